@@ -1,0 +1,3 @@
+//! The `etio` command.
+
+fn main() {}

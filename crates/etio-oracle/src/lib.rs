@@ -1,0 +1,1 @@
+//! Slow, independent, exact reference answers that Etio is tested against.

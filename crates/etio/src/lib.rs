@@ -1,0 +1,1 @@
+//! Etio finds the causes behind what you observe.
