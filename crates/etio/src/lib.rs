@@ -1,1 +1,47 @@
 //! Etio finds the causes behind what you observe.
+//!
+//! A noisy-or network has hidden diseases on one layer and observable findings on the other. Given what is present and
+//! what is absent, [`Engine::diagnose`] says how likely each disease is:
+//!
+//! ```
+//! use etio::{Engine, Evidence, Method, NetworkBuilder};
+//!
+//! let mut builder = NetworkBuilder::new();
+//! let flu = builder.disease("flu", "Influenza", 0.01)?;
+//! let cold = builder.disease("cold", "Common cold", 0.05)?;
+//! let fever = builder.finding("fever", "Fever", 0.02)?;
+//! let cough = builder.finding("cough", "Cough", 0.05)?;
+//! builder.link(flu, fever, 0.9)?;
+//! builder.link(flu, cough, 0.8)?;
+//! builder.link(cold, cough, 0.6)?;
+//! let network = builder.build()?;
+//!
+//! let evidence = Evidence::from_ids(&network, &["fever", "cough"], &[])?;
+//! let posterior = Engine::new(&network).diagnose(&evidence, Method::Enumeration)?;
+//! assert!(posterior.marginal(flu) > posterior.marginal(cold));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Networks are read from a folder of CSV files or a compiled file with [`Network::open`].
+
+mod engine;
+mod error;
+mod evidence;
+mod exact;
+pub mod format;
+mod id;
+mod limits;
+mod method;
+mod network;
+mod posterior;
+mod query;
+mod suggest;
+
+pub use engine::Engine;
+pub use error::InferenceError;
+pub use evidence::{Evidence, EvidenceError};
+pub use id::{DiseaseId, FindingId};
+pub use limits::Limits;
+pub use method::{Hybrid, Method, Order, ParseMethodError, Scheme, Solver};
+pub use network::{BuildError, Catalog, Network, NetworkBuilder, Parents, Probabilities};
+pub use posterior::{Exactness, Posterior, Work};

@@ -1,0 +1,86 @@
+//! Answering queries: evidence in, posterior out, by any method.
+
+use crate::exact::{Solution, Workspace, enumeration};
+use crate::limits::Deadline;
+use crate::query::Query;
+use crate::{Evidence, Exactness, InferenceError, Limits, Method, Network, Posterior, Work};
+
+/// Answers queries on one network. It keeps its working memory from query to query, so use one a thread.
+///
+/// ```
+/// use etio::{Engine, Evidence, Method, NetworkBuilder};
+///
+/// let mut builder = NetworkBuilder::new();
+/// let flu = builder.disease("flu", "Influenza", 0.01)?;
+/// let fever = builder.finding("fever", "Fever", 0.02)?;
+/// builder.link(flu, fever, 0.9)?;
+/// let network = builder.build()?;
+///
+/// let evidence = Evidence::from_ids(&network, &["fever"], &[])?;
+/// let posterior = Engine::new(&network).diagnose(&evidence, Method::Enumeration)?;
+/// assert!((posterior.marginal(flu) - 0.00902 / (0.00902 + 0.99 * 0.02)).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Engine {
+    network: Network,
+    limits: Limits,
+    query: Query,
+    #[allow(dead_code)]
+    exact: Workspace,
+}
+
+impl Engine {
+    /// An engine with the default [`Limits`].
+    pub fn new(network: &Network) -> Self {
+        Self::with_limits(network, Limits::default())
+    }
+
+    /// An engine whose queries stay within limits.
+    pub fn with_limits(network: &Network, limits: Limits) -> Self {
+        Self { network: network.clone(), limits, query: Query::default(), exact: Workspace::default() }
+    }
+
+    /// The network it answers on.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// What a query may take.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Changes what later queries may take.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// How likely each disease is, given the evidence.
+    pub fn diagnose(&mut self, evidence: &Evidence, method: Method) -> Result<Posterior, InferenceError> {
+        let deadline = Deadline::start(&self.limits);
+        self.query.assemble(&self.network, evidence)?;
+        match method {
+            Method::Enumeration => {
+                let solution = enumeration::solve(&self.query, &deadline)?;
+                Ok(self.exact_posterior(method, &solution))
+            }
+            _ => Err(InferenceError::TooLarge { method, what: "methods", count: 1, limit: 0 }),
+        }
+    }
+
+    fn exact_posterior(&self, method: Method, solution: &Solution) -> Posterior {
+        Posterior {
+            marginals: self.query.spread(&self.network, &solution.marginals),
+            log_evidence: self.query.settled + solution.log_evidence,
+            exactness: Exactness::Exact { error_bound: solution.error_bound },
+            method,
+            work: Work {
+                operations: solution.operations,
+                relevant_diseases: self.query.disease_count(),
+                explained_findings: self.query.finding_count(),
+                ..Work::default()
+            },
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Why a method gives no answer.
+
+use std::time::Duration;
+
+use crate::{EvidenceError, Method};
+
+/// Why a method gives no answer. Nothing is approximated in silence: a method answers or says which of these it is.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum InferenceError {
+    /// The evidence does not fit the network.
+    #[error(transparent)]
+    Evidence(#[from] EvidenceError),
+    /// The network gives the evidence probability zero.
+    #[error("the evidence is impossible in this network{}", culprit(finding.as_deref()))]
+    ImpossibleEvidence {
+        /// The finding that alone is impossible, where there is one.
+        finding: Option<String>,
+    },
+    /// More work or memory than the limits allow, known before starting.
+    #[error(
+        "{method} would take about {}{}, over the limit; give it more time or memory, or use `auto`",
+        seconds(*predicted_seconds),
+        megabytes(*predicted_bytes)
+    )]
+    TooExpensive {
+        /// The method that was asked for.
+        method: Method,
+        /// Predicted time.
+        predicted_seconds: f64,
+        /// Predicted memory.
+        predicted_bytes: f64,
+    },
+    /// More diseases or findings than the method handles at all.
+    #[error("{method} handles at most {limit} {what}, this query has {count}; use `auto` or `elimination`")]
+    TooLarge {
+        /// The method that was asked for.
+        method: Method,
+        /// What there are too many of.
+        what: &'static str,
+        /// How many there are.
+        count: usize,
+        /// The most it handles.
+        limit: usize,
+    },
+    /// Too few correct digits are left.
+    #[error(
+        "{method} lost its digits to cancellation (error up to {error_estimate:.0e} in a posterior); use \
+         `explained-sets`, `elimination` or `auto`, which are stable"
+    )]
+    DigitsLost {
+        /// The method that was asked for.
+        method: Method,
+        /// The estimated absolute error of a posterior.
+        error_estimate: f64,
+    },
+    /// The time limit passed while working.
+    #[error("no answer within {} ms; give more time, or use `auto`", limit.as_millis())]
+    OutOfTime {
+        /// The limit.
+        limit: Duration,
+    },
+    /// A hybrid was told to transform more findings than are present.
+    #[error("{method} is to transform {asked} findings, but only {present} are present")]
+    TooManyTransformed {
+        /// The method that was asked for.
+        method: Method,
+        /// How many to transform.
+        asked: usize,
+        /// How many present findings there are.
+        present: usize,
+    },
+}
+
+fn culprit(finding: Option<&str>) -> String {
+    finding.map(|id| format!(": nothing in it allows finding `{id}` as given")).unwrap_or_default()
+}
+
+fn seconds(s: f64) -> String {
+    match s {
+        s if s < 1.0 => format!("{:.0} ms", (s * 1e3).max(1.0)),
+        s if s < 120.0 => format!("{s:.0} s"),
+        s if s < 7200.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.0} h", s / 3600.0),
+        s if s < 3.2e9 => format!("{:.0} days", s / 86400.0),
+        s => format!("{:.0e} years", s / 31_557_600.0),
+    }
+}
+
+fn megabytes(bytes: f64) -> String {
+    if bytes < 1e6 { String::new() } else { format!(" and {:.0} MB", bytes / 1e6) }
+}

@@ -1,0 +1,140 @@
+//! What was observed: findings that are present, findings that are absent. What is not listed was not observed.
+
+use crate::suggest::hint;
+use crate::{FindingId, Network};
+
+/// Findings known to be present and findings known to be absent.
+///
+/// Each finding is listed once however often it was mentioned, in ascending order, so that evidence does not depend on
+/// the order in which it came in.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Evidence {
+    present: Vec<FindingId>,
+    absent: Vec<FindingId>,
+}
+
+/// Why observations are not evidence for a network.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EvidenceError {
+    /// The same finding on both lists.
+    #[error("finding `{finding}` is given as both present and absent")]
+    Contradiction {
+        /// The finding's id (its index where no network is at hand).
+        finding: String,
+    },
+    /// An id that the network does not have.
+    #[error("the network has no finding `{finding}`{}", hint(nearest.as_deref()))]
+    UnknownFinding {
+        /// The id as given.
+        finding: String,
+        /// The most similar known id.
+        nearest: Option<String>,
+    },
+    /// An index of another network.
+    #[error("finding number {index} is not part of this network of {findings} findings")]
+    OutOfRange {
+        /// The index.
+        index: usize,
+        /// Findings of the network.
+        findings: usize,
+    },
+}
+
+impl Evidence {
+    /// Evidence from indices.
+    pub fn new(
+        present: impl IntoIterator<Item = FindingId>,
+        absent: impl IntoIterator<Item = FindingId>,
+    ) -> Result<Self, EvidenceError> {
+        let evidence = Self { present: sorted(present), absent: sorted(absent) };
+        match evidence.contradiction() {
+            Some(f) => Err(EvidenceError::Contradiction { finding: f.index().to_string() }),
+            None => Ok(evidence),
+        }
+    }
+
+    /// Evidence from external ids.
+    pub fn from_ids<S: AsRef<str>>(
+        network: &Network,
+        present: &[S],
+        absent: &[S],
+    ) -> Result<Self, EvidenceError> {
+        let look_up = |ids: &[S]| {
+            ids.iter()
+                .map(|id| {
+                    let id = id.as_ref();
+                    network.finding(id).ok_or_else(|| EvidenceError::UnknownFinding {
+                        finding: id.chars().take(100).collect(),
+                        nearest: network.finding_catalog().nearest_id(id).map(str::to_owned),
+                    })
+                })
+                .collect::<Result<Vec<_>, _>>()
+        };
+        let evidence = Self { present: sorted(look_up(present)?), absent: sorted(look_up(absent)?) };
+        match evidence.contradiction() {
+            Some(f) => Err(EvidenceError::Contradiction { finding: network.finding_id(f).to_owned() }),
+            None => Ok(evidence),
+        }
+    }
+
+    /// The findings that are present, in ascending order.
+    pub fn present(&self) -> &[FindingId] {
+        &self.present
+    }
+
+    /// The findings that are absent, in ascending order.
+    pub fn absent(&self) -> &[FindingId] {
+        &self.absent
+    }
+
+    /// Whether nothing was observed.
+    pub fn is_empty(&self) -> bool {
+        self.present.is_empty() && self.absent.is_empty()
+    }
+
+    /// The same evidence with one finding not observed.
+    #[must_use]
+    pub fn without(&self, finding: FindingId) -> Self {
+        let keep = |list: &[FindingId]| list.iter().copied().filter(|&f| f != finding).collect();
+        Self { present: keep(&self.present), absent: keep(&self.absent) }
+    }
+
+    /// Refuses indices beyond the network's findings.
+    pub(crate) fn check(&self, network: &Network) -> Result<(), EvidenceError> {
+        let findings = network.finding_count();
+        let last = self.present.last().max(self.absent.last());
+        match last {
+            Some(f) if f.index() >= findings => Err(EvidenceError::OutOfRange { index: f.index(), findings }),
+            _ => Ok(()),
+        }
+    }
+
+    fn contradiction(&self) -> Option<FindingId> {
+        self.present.iter().copied().find(|f| self.absent.binary_search(f).is_ok())
+    }
+}
+
+fn sorted(findings: impl IntoIterator<Item = FindingId>) -> Vec<FindingId> {
+    let mut list: Vec<_> = findings.into_iter().collect();
+    list.sort_unstable();
+    list.dedup();
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mentions_count_once_and_order_is_forgotten() {
+        let [a, b] = [FindingId::new(0), FindingId::new(1)];
+        assert_eq!(Evidence::new([b, a, b], []), Evidence::new([a, b], []));
+    }
+
+    #[test]
+    fn a_finding_cannot_be_present_and_absent() {
+        let a = FindingId::new(3);
+        assert_eq!(Evidence::new([a], [a]), Err(EvidenceError::Contradiction { finding: "3".into() }));
+    }
+}

@@ -1,0 +1,166 @@
+//! Cases as JSON Lines: `{"id": "...", "present": ["f1"], "absent": ["f2"], "label": "d9"}`.
+
+use std::io::{BufRead, Read};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Evidence, EvidenceError, Network};
+
+/// The longest line accepted. Cases are short; what is longer is not a case, and must not fill the memory.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// One case: what was observed, and where it is known, the disease behind it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Case {
+    /// The case's own name; the line number stands in where it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Ids of the findings that are present.
+    #[serde(default)]
+    pub present: Vec<String>,
+    /// Ids of the findings that are absent.
+    #[serde(default)]
+    pub absent: Vec<String>,
+    /// Id of the disease behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Whatever else the line says.
+    #[serde(flatten)]
+    pub other: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Case {
+    /// The case's observations as evidence for a network.
+    pub fn evidence(&self, network: &Network) -> Result<Evidence, EvidenceError> {
+        Evidence::from_ids(network, &self.present, &self.absent)
+    }
+}
+
+/// A line that is not a case.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CaseError {
+    /// Not JSON, or not in the shape of a case.
+    #[error(
+        "line {line} is not a case: {problem}; expected {{\"id\": \"...\", \"present\": [\"finding\"], \"absent\": []}}"
+    )]
+    Syntax {
+        /// The line, counted from one.
+        line: u64,
+        /// What is wrong.
+        problem: String,
+    },
+    /// Longer than [`LONGEST_LINE`].
+    #[error("line {line} is longer than {LONGEST_LINE} bytes")]
+    TooLong {
+        /// The line, counted from one.
+        line: u64,
+    },
+    /// The file could not be read on.
+    #[error("line {line}: {source}")]
+    Io {
+        /// The line, counted from one.
+        line: u64,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}
+
+/// Reads cases one at a time, in bounded memory. A broken line gives an error and the next line is read all the same.
+#[derive(Debug)]
+pub struct CaseReader<R> {
+    source: R,
+    line: u64,
+    buffer: Vec<u8>,
+    failed: bool,
+}
+
+impl<R: BufRead> CaseReader<R> {
+    /// Reads from a buffered source.
+    pub fn new(source: R) -> Self {
+        Self { source, line: 0, buffer: Vec::new(), failed: false }
+    }
+
+    /// The number of the line read last.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// Reads a line into the buffer: `None` at the end, `Some(false)` where it is too long to keep.
+    fn read_line(&mut self) -> std::io::Result<Option<bool>> {
+        self.buffer.clear();
+        let read = self.source.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut self.buffer)?;
+        if read == 0 {
+            return Ok(None);
+        }
+        if read <= LONGEST_LINE {
+            return Ok(Some(true));
+        }
+        self.source.skip_until(b'\n')?;
+        Ok(Some(false))
+    }
+}
+
+impl<R: BufRead> Iterator for CaseReader<R> {
+    type Item = Result<Case, CaseError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if self.failed {
+                return None;
+            }
+            self.line += 1;
+            let line = self.line;
+            match self.read_line() {
+                Err(source) => {
+                    self.failed = true;
+                    return Some(Err(CaseError::Io { line, source }));
+                }
+                Ok(None) => return None,
+                Ok(Some(false)) => return Some(Err(CaseError::TooLong { line })),
+                Ok(Some(true)) => {}
+            }
+            let text =
+                self.buffer.strip_prefix(b"\xef\xbb\xbf").filter(|_| line == 1).unwrap_or(&self.buffer);
+            let text = text.trim_ascii();
+            if !text.is_empty() {
+                return Some(
+                    serde_json::from_slice(text)
+                        .map_err(|e| CaseError::Syntax { line, problem: e.to_string() }),
+                );
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &[u8]) -> Vec<Result<Case, CaseError>> {
+        CaseReader::new(text).collect()
+    }
+
+    #[test]
+    fn a_broken_line_does_not_stop_the_next() {
+        let cases = read(b"{\"id\":\"a\",\"present\":[\"f\"]}\n{oops\n\n{\"id\":\"b\"}\r\n");
+        assert_eq!(cases.len(), 3);
+        assert_eq!(cases[0].as_ref().unwrap().present, ["f"]);
+        assert!(matches!(cases[1], Err(CaseError::Syntax { line: 2, .. })));
+        assert_eq!(cases[2].as_ref().unwrap().id.as_deref(), Some("b"));
+    }
+
+    #[test]
+    fn a_line_too_long_is_skipped_in_bounded_memory() {
+        let mut text = vec![b'x'; 10 << 20];
+        text.extend_from_slice(b"\n{\"id\":\"b\"}");
+        let cases = read(&text);
+        assert!(matches!(cases[0], Err(CaseError::TooLong { line: 1 })));
+        assert_eq!(cases[1].as_ref().unwrap().id.as_deref(), Some("b"));
+    }
+
+    #[test]
+    fn invalid_utf8_is_an_error_with_its_line() {
+        assert!(matches!(read(b"{\"id\":\"\xff\"}")[0], Err(CaseError::Syntax { line: 1, .. })));
+    }
+}

@@ -1,0 +1,314 @@
+//! The authoring form: a folder with `diseases.csv`, `findings.csv` and `links.csv`.
+//!
+//! Columns are found by their header, in any order. Columns that the engine does not know are kept as attributes. A byte
+//! order mark and Windows line ends are accepted. See `docs/formats/network.md`.
+
+use std::fs::File;
+use std::io::{BufWriter, Read};
+use std::path::{Path, PathBuf};
+
+use csv::{ByteRecord, Position, ReaderBuilder};
+
+use super::{FormatError, LineProblem};
+use crate::suggest::nearest;
+use crate::{BuildError, Catalog, Network, NetworkBuilder};
+
+/// Files that ride along with a network when its folder has them.
+pub const DOCUMENTS: &[&str] = &["meta.json", "context.csv", "red_flags.csv", "ontology.tsv"];
+
+const DISEASES: Table =
+    Table { file: "diseases.csv", columns: ["id", "name", "prior"], needed: "id,name,prior" };
+const FINDINGS: Table =
+    Table { file: "findings.csv", columns: ["id", "name", "leak"], needed: "id,name,leak" };
+const LINKS: Table = Table {
+    file: "links.csv",
+    columns: ["disease", "finding", "probability"],
+    needed: "disease,finding,probability",
+};
+
+/// One of the three files: its name and the columns it must have, the number last.
+struct Table {
+    file: &'static str,
+    columns: [&'static str; 3],
+    needed: &'static str,
+}
+
+/// Reads a network from a folder.
+pub fn read(folder: &Path) -> Result<Network, FormatError> {
+    let source = |table: &Table| {
+        let path = folder.join(table.file);
+        File::open(&path).map_err(|source| FormatError::Io { path, source })
+    };
+    let mut documents = Vec::new();
+    for &name in DOCUMENTS {
+        let path = folder.join(name);
+        match std::fs::read(&path) {
+            Ok(bytes) => documents.push((name, bytes)),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
+            Err(source) => return Err(FormatError::Io { path, source }),
+        }
+    }
+    read_parts(folder, || source(&DISEASES), || source(&FINDINGS), || source(&LINKS), documents)
+}
+
+/// Reads a network from the contents of the three files, such as ones embedded in a program. `name` stands for the
+/// folder in error messages.
+pub fn read_embedded(
+    name: &str,
+    diseases: &[u8],
+    findings: &[u8],
+    links: &[u8],
+    documents: Vec<(&str, Vec<u8>)>,
+) -> Result<Network, FormatError> {
+    read_parts(Path::new(name), || Ok(diseases), || Ok(findings), || Ok(links), documents)
+}
+
+fn read_parts<R: Read>(
+    folder: &Path,
+    diseases: impl Fn() -> Result<R, FormatError>,
+    findings: impl Fn() -> Result<R, FormatError>,
+    links: impl Fn() -> Result<R, FormatError>,
+    documents: Vec<(&str, Vec<u8>)>,
+) -> Result<Network, FormatError> {
+    let mut builder = NetworkBuilder::new();
+    for (name, bytes) in documents {
+        builder.document(name, bytes);
+    }
+    let mut table = CsvTable::open(folder, &DISEASES, diseases()?)?;
+    table.for_each_member("prior", |[id, name], prior, attributes| {
+        let disease = builder.disease(id, name, prior)?;
+        attributes.iter().try_for_each(|(column, value)| builder.disease_attribute(disease, column, value))
+    })?;
+    let mut table = CsvTable::open(folder, &FINDINGS, findings()?)?;
+    table.for_each_member("leak", |[id, name], leak, attributes| {
+        let finding = builder.finding(id, name, leak)?;
+        attributes.iter().try_for_each(|(column, value)| builder.finding_attribute(finding, column, value))
+    })?;
+    read_links(&mut builder, &mut CsvTable::open(folder, &LINKS, links()?)?)?;
+    builder.build().map_err(|error| locate(folder, links, error))
+}
+
+fn read_links(builder: &mut NetworkBuilder, table: &mut CsvTable<impl Read>) -> Result<(), FormatError> {
+    while table.advance()? {
+        let disease_id = table.text(0)?;
+        let disease = builder.disease_by_id(disease_id).ok_or_else(|| {
+            table.at_line(dangling("disease", disease_id, DISEASES.file, builder.disease_ids()))
+        })?;
+        let finding_id = table.text(1)?;
+        let finding = builder.finding_by_id(finding_id).ok_or_else(|| {
+            table.at_line(dangling("finding", finding_id, FINDINGS.file, builder.finding_ids()))
+        })?;
+        let probability = table.number(2, "probability")?;
+        let link = builder.link(disease, finding, probability).map_err(|e| table.at_line(e.into()))?;
+        for (column, value) in table.attributes()? {
+            builder.link_attribute(link, column, value).map_err(|e| table.at_line(e.into()))?;
+        }
+    }
+    Ok(())
+}
+
+fn dangling<'a>(
+    column: &'static str,
+    id: &str,
+    file: &'static str,
+    known: impl Iterator<Item = &'a str>,
+) -> LineProblem {
+    let nearest = nearest(id, known).map(str::to_owned);
+    LineProblem::Dangling { column, id: id.chars().take(100).collect(), file, nearest }
+}
+
+/// Finds the line of a duplicate link. Only builds that fail pay for this second reading.
+fn locate<R: Read>(
+    folder: &Path,
+    links: impl Fn() -> Result<R, FormatError>,
+    error: BuildError,
+) -> FormatError {
+    let mut line = 0;
+    if let BuildError::DuplicateLink { disease, finding } = &error
+        && let Ok(source) = links()
+        && let Ok(mut table) = CsvTable::open(folder, &LINKS, source)
+    {
+        let mut seen = false;
+        while let Ok(true) = table.advance() {
+            if table.text(0).ok() == Some(disease) && table.text(1).ok() == Some(finding) {
+                if seen {
+                    line = table.line();
+                    break;
+                }
+                seen = true;
+            }
+        }
+    }
+    FormatError::Line { path: folder.join(LINKS.file), line, problem: error.into() }
+}
+
+/// A CSV file being read: knows its path, its columns and the current line.
+struct CsvTable<R> {
+    path: PathBuf,
+    reader: csv::Reader<R>,
+    record: ByteRecord,
+    /// Where the needed columns are.
+    needed: [usize; 3],
+    /// Where the others are, with their names.
+    others: Vec<(usize, String)>,
+    rows: u64,
+}
+
+impl<R: Read> CsvTable<R> {
+    fn open(folder: &Path, table: &Table, source: R) -> Result<Self, FormatError> {
+        let path = folder.join(table.file);
+        let mut reader = ReaderBuilder::new().buffer_capacity(1 << 18).from_reader(source);
+        let headers = reader.byte_headers().map_err(|e| csv_error(&path, e))?.clone();
+        if headers.is_empty() {
+            return Err(FormatError::Empty {
+                path,
+                problem: "the file is empty; it needs a header line and rows",
+            });
+        }
+        let names = headers
+            .iter()
+            .map(|name| std::str::from_utf8(name).map(|name| name.trim().to_owned()))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|_| FormatError::Line { path: path.clone(), line: 1, problem: LineProblem::NotUtf8 })?;
+        if let Some(name) = names.iter().enumerate().find_map(|(i, n)| names[..i].contains(n).then_some(n)) {
+            let problem = LineProblem::Syntax(format!("the header names the column `{name}` twice"));
+            return Err(FormatError::Line { path, line: 1, problem });
+        }
+        let mut needed = [0; 3];
+        for (slot, column) in needed.iter_mut().zip(table.columns) {
+            *slot = names.iter().position(|n| n == column).ok_or_else(|| FormatError::MissingColumn {
+                path: path.clone(),
+                column,
+                needed: table.needed,
+                nearest: nearest(column, names.iter().map(String::as_str)).map(str::to_owned),
+            })?;
+        }
+        let others = names.into_iter().enumerate().filter(|(at, _)| !needed.contains(at)).collect();
+        Ok(Self { path, reader, record: ByteRecord::new(), needed, others, rows: 0 })
+    }
+
+    /// Reads the next row; false at the end.
+    fn advance(&mut self) -> Result<bool, FormatError> {
+        let more = self.reader.read_byte_record(&mut self.record).map_err(|e| csv_error(&self.path, e))?;
+        self.rows += u64::from(more);
+        Ok(more)
+    }
+
+    fn line(&self) -> u64 {
+        self.record.position().map_or(0, Position::line)
+    }
+
+    fn at_line(&self, problem: LineProblem) -> FormatError {
+        FormatError::Line { path: self.path.clone(), line: self.line(), problem }
+    }
+
+    fn utf8(&self, at: usize) -> Result<&str, FormatError> {
+        std::str::from_utf8(&self.record[at]).map_err(|_| self.at_line(LineProblem::NotUtf8))
+    }
+
+    /// A needed column of the current row, without surrounding blanks.
+    fn text(&self, needed: usize) -> Result<&str, FormatError> {
+        self.utf8(self.needed[needed]).map(str::trim)
+    }
+
+    fn number(&self, needed: usize, column: &'static str) -> Result<f64, FormatError> {
+        let text = self.text(needed)?;
+        text.parse().map_err(|_| {
+            self.at_line(LineProblem::NotANumber { column, value: text.chars().take(100).collect() })
+        })
+    }
+
+    fn attributes(&self) -> Result<Vec<(&str, &str)>, FormatError> {
+        self.others.iter().map(|(at, name)| Ok((name.as_str(), self.utf8(*at)?))).collect()
+    }
+
+    /// Hands every row of a layer's file to `add`.
+    fn for_each_member(
+        &mut self,
+        number: &'static str,
+        mut add: impl FnMut([&str; 2], f64, &[(&str, &str)]) -> Result<(), BuildError>,
+    ) -> Result<(), FormatError> {
+        while self.advance()? {
+            let attributes = self.attributes()?;
+            let probability = self.number(2, number)?;
+            add([self.text(0)?, self.text(1)?], probability, &attributes)
+                .map_err(|e| self.at_line(e.into()))?;
+        }
+        if self.rows == 0 {
+            let problem =
+                "there is a header but no row; a network needs at least one disease and one finding";
+            return Err(FormatError::Empty { path: self.path.clone(), problem });
+        }
+        Ok(())
+    }
+}
+
+fn csv_error(path: &Path, error: csv::Error) -> FormatError {
+    let path = path.to_owned();
+    let line = error.position().map_or(1, Position::line);
+    match error.into_kind() {
+        csv::ErrorKind::Io(source) => FormatError::Io { path, source },
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            let problem =
+                LineProblem::Syntax(format!("the line has {len} fields, the header has {expected_len}"));
+            FormatError::Line { path, line, problem }
+        }
+        csv::ErrorKind::Utf8 { .. } => FormatError::Line { path, line, problem: LineProblem::NotUtf8 },
+        other => {
+            FormatError::Line { path, line, problem: LineProblem::Syntax(format!("bad CSV: {other:?}")) }
+        }
+    }
+}
+
+/// Writes a network as a folder of CSV files, made where it does not exist. Reading it back gives an equal network.
+pub fn write(network: &Network, folder: &Path) -> Result<(), FormatError> {
+    std::fs::create_dir_all(folder).map_err(|source| FormatError::Io { path: folder.to_owned(), source })?;
+    let layer = |table: &Table, catalog: &Catalog, numbers: &[f64]| {
+        write_table(folder, table, catalog, |out, attributes| {
+            for (at, p) in numbers.iter().enumerate() {
+                let head = [catalog.id(at).to_owned(), catalog.name(at).to_owned(), p.to_string()];
+                out.write_record(head.into_iter().chain(attributes(at)))?;
+            }
+            Ok(())
+        })
+    };
+    layer(&DISEASES, network.disease_catalog(), &network.priors)?;
+    layer(&FINDINGS, network.finding_catalog(), &network.leaks)?;
+    write_table(folder, &LINKS, network.link_catalog(), |out, attributes| {
+        for finding in network.findings() {
+            for (disease, p, link) in network.parents(finding).entries() {
+                let head = [network.disease_id(disease), network.finding_id(finding)].map(str::to_owned);
+                out.write_record(head.into_iter().chain([p.to_string()]).chain(attributes(link)))?;
+            }
+        }
+        Ok(())
+    })?;
+    for name in network.document_names() {
+        let path = folder.join(name);
+        let bytes = network.document(name).unwrap_or_default();
+        std::fs::write(&path, bytes).map_err(|source| FormatError::Io { path, source })?;
+    }
+    Ok(())
+}
+
+type Writer = csv::Writer<BufWriter<File>>;
+
+fn write_table(
+    folder: &Path,
+    table: &Table,
+    catalog: &Catalog,
+    rows: impl FnOnce(&mut Writer, &dyn Fn(usize) -> Vec<String>) -> Result<(), csv::Error>,
+) -> Result<(), FormatError> {
+    let path = folder.join(table.file);
+    let names: Vec<String> = catalog.attribute_names().map(str::to_owned).collect();
+    let attributes = |at: usize| {
+        names.iter().map(|name| catalog.attribute(at, name).unwrap_or_default().to_owned()).collect()
+    };
+    let run = || -> Result<(), csv::Error> {
+        let mut out = csv::Writer::from_writer(BufWriter::new(File::create(&path)?));
+        out.write_record(table.columns.iter().copied().chain(names.iter().map(String::as_str)))?;
+        rows(&mut out, &attributes)?;
+        Ok(out.flush()?)
+    };
+    run().map_err(|e| csv_error(&path, e))
+}

@@ -1,0 +1,116 @@
+//! Reading and writing networks and cases.
+//!
+//! - [`folder`]: the authoring form, a folder of three CSV files.
+//! - [`cases`]: cases as JSON Lines.
+
+pub mod cases;
+pub mod folder;
+
+use std::path::{Path, PathBuf};
+
+use crate::suggest::hint;
+use crate::{BuildError, Network};
+
+/// Why a file could not be read or written. Always says which file, and where a line is at fault, which line.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// The file or folder could not be opened, read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Neither a folder of CSV files nor a compiled file.
+    #[error("{}: not a network: {problem}", path.display())]
+    NotANetwork {
+        /// The path.
+        path: PathBuf,
+        /// What it is instead.
+        problem: String,
+    },
+    /// A header line without a column that is needed.
+    #[error(
+        "{}, line 1: the header has no column `{column}`{}; it needs {needed}",
+        path.display(),
+        hint(nearest.as_deref())
+    )]
+    MissingColumn {
+        /// The file.
+        path: PathBuf,
+        /// The missing column.
+        column: &'static str,
+        /// All columns that are needed.
+        needed: &'static str,
+        /// A column of the file with a similar name.
+        nearest: Option<String>,
+    },
+    /// A file with no content where some is needed.
+    #[error("{}: {problem}", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+        /// What is missing.
+        problem: &'static str,
+    },
+    /// A line that cannot be used.
+    #[error("{}, line {line}: {problem}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from one.
+        line: u64,
+        /// What is wrong with it.
+        problem: LineProblem,
+    },
+}
+
+/// What is wrong with a line.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LineProblem {
+    /// Not a number.
+    #[error("the {column} `{value}` is not a number between 0 and 1")]
+    NotANumber {
+        /// The column.
+        column: &'static str,
+        /// The text found.
+        value: String,
+    },
+    /// A value the network refuses: a duplicate, a number out of range.
+    #[error("{0}")]
+    Refused(#[from] BuildError),
+    /// A link to something that the other files do not define.
+    #[error("{column} `{id}` is not in {file}{}", hint(nearest.as_deref()))]
+    Dangling {
+        /// `disease` or `finding`.
+        column: &'static str,
+        /// The id.
+        id: String,
+        /// The file that should define it.
+        file: &'static str,
+        /// The most similar id that is defined.
+        nearest: Option<String>,
+    },
+    /// Bytes that are not UTF-8.
+    #[error("the text is not UTF-8; save the file with UTF-8 encoding")]
+    NotUtf8,
+    /// Not the expected syntax.
+    #[error("{0}")]
+    Syntax(String),
+}
+
+/// Reads a network in whichever form the path holds.
+pub(crate) fn open(path: &Path) -> Result<Network, FormatError> {
+    let metadata =
+        std::fs::metadata(path).map_err(|source| FormatError::Io { path: path.to_owned(), source })?;
+    if metadata.is_dir() {
+        return folder::read(path);
+    }
+    Err(FormatError::NotANetwork {
+        path: path.to_owned(),
+        problem: "expected a folder with diseases.csv, findings.csv and links.csv".to_owned(),
+    })
+}
