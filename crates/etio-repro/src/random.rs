@@ -1,0 +1,73 @@
+//! Seeded streams of random numbers, and the elementary functions that keep them equal on every platform.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+/// What a stream is for. Streams of one seed with different purposes share nothing, so that asking for more cases
+/// never changes the network.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Purpose {
+    FindingDegrees = 1,
+    DiseaseDegrees = 2,
+    Wiring = 3,
+    LinkStrengths = 4,
+    Priors = 5,
+    Cases = 6,
+}
+
+/// The stream of a seed for a purpose; `index` numbers streams of the same purpose, such as one a case.
+pub(crate) fn stream(seed: u64, purpose: Purpose, index: u64) -> Xoshiro256PlusPlus {
+    let mixed = mix(mix(mix(seed) ^ purpose as u64) ^ index);
+    Xoshiro256PlusPlus::seed_from_u64(mixed)
+}
+
+/// The finaliser of `SplitMix64`: neighbouring numbers become unrelated ones.
+fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Natural logarithm. The standard library calls the platform's own, which differ in the last digit.
+pub(crate) fn ln(x: f64) -> f64 {
+    libm::log(x)
+}
+
+/// Exponential, for the same reason.
+pub(crate) fn exp(x: f64) -> f64 {
+    libm::exp(x)
+}
+
+/// Rounds to three significant digits: nobody knows a medical probability better, and files stay readable.
+pub(crate) fn three_digits(x: f64) -> f64 {
+    format!("{x:.2e}").parse().unwrap_or(x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::Rng;
+
+    #[test]
+    fn streams_differ_by_seed_purpose_and_index_and_come_back() {
+        let first = |seed, purpose, index| stream(seed, purpose, index).next_u64();
+        assert_eq!(first(1, Purpose::Priors, 0), first(1, Purpose::Priors, 0));
+        let mut all = vec![
+            first(1, Purpose::Priors, 0),
+            first(2, Purpose::Priors, 0),
+            first(1, Purpose::Wiring, 0),
+            first(1, Purpose::Priors, 1),
+        ];
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 4);
+    }
+
+    #[test]
+    fn three_digits_are_kept() {
+        assert_eq!(three_digits(0.001_234_56), 0.001_23);
+        assert_eq!(three_digits(0.1), 0.1);
+        assert_eq!(three_digits(0.0), 0.0);
+    }
+}
