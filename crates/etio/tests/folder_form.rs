@@ -23,7 +23,7 @@ fn open(
 }
 
 fn refusal(diseases: impl AsRef<[u8]>, findings: impl AsRef<[u8]>, links: impl AsRef<[u8]>) -> String {
-    open(diseases, findings, links).err().expect("an error")
+    open(diseases, findings, links).expect_err("an error")
 }
 
 #[track_caller]

@@ -125,7 +125,7 @@ impl<'a> Parents<'a> {
             Probabilities::F64(v) => run(self.diseases, v.iter().copied(), &mut visit),
             Probabilities::F32(v) => run(self.diseases, v.iter().map(|&p| f64::from(p)), &mut visit),
             Probabilities::U16(v) => {
-                run(self.diseases, v.iter().map(|&p| f64::from(p) * U16_STEP), &mut visit)
+                run(self.diseases, v.iter().map(|&p| f64::from(p) * U16_STEP), &mut visit);
             }
         }
     }

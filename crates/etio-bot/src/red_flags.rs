@@ -1,0 +1,130 @@
+//! Emergencies that must interrupt at once, checked before and apart from any probability.
+//!
+//! The network's `red_flags.csv` has columns `id,present,absent,sex,age_min,age_max,message,action`: `present` and
+//! `absent` list findings joined by `+`, all of which are needed.
+
+use etio::{Evidence, FindingId, Hierarchy, Network};
+
+use crate::person::{Group, Person};
+use crate::table::{DocumentError, read_rules};
+
+/// The document that holds the rules.
+pub const DOCUMENT: &str = "red_flags.csv";
+
+/// A combination that needs help at once.
+#[derive(Clone, Debug)]
+pub struct RedFlag {
+    /// The rule's id.
+    pub id: String,
+    /// What it may mean, in plain words.
+    pub message: String,
+    /// What to do.
+    pub action: String,
+    present: Vec<FindingId>,
+    absent: Vec<FindingId>,
+    group: Group,
+}
+
+/// All red flags of a network.
+#[derive(Clone, Debug, Default)]
+pub struct RedFlags {
+    flags: Vec<RedFlag>,
+    hierarchy: Hierarchy,
+}
+
+impl RedFlags {
+    /// Reads the rules of a network; one without `red_flags.csv` has none.
+    pub fn of(network: &Network, hierarchy: &Hierarchy) -> Result<Self, DocumentError> {
+        let flags = read_rules(network, DOCUMENT, &["id", "present", "message"], |row| {
+            let list = |column: &str| {
+                let ids = row.get(column).split('+').map(str::trim).filter(|id| !id.is_empty());
+                ids.map(|id| network.finding(id).ok_or_else(|| format!("no finding `{id}` in the network")))
+                    .collect::<Result<Vec<_>, _>>()
+            };
+            let flag = RedFlag {
+                id: row.get("id").to_owned(),
+                message: row.get("message").to_owned(),
+                action: row.get("action").to_owned(),
+                present: list("present")?,
+                absent: list("absent")?,
+                group: Group::parse(row.get("sex"), row.get("age_min"), row.get("age_max"))?,
+            };
+            if flag.present.is_empty() || flag.message.is_empty() {
+                return Err("a red flag needs at least one present finding and a message".to_owned());
+            }
+            Ok(flag)
+        })?;
+        Ok(Self { flags, hierarchy: hierarchy.clone() })
+    }
+
+    /// Every rule, for checking the network.
+    pub fn all(&self) -> &[RedFlag] {
+        &self.flags
+    }
+
+    /// The flags that the evidence raises. A finding counts as present when it is, or when one that refines it is.
+    pub fn raised(&self, evidence: &Evidence, person: &Person) -> Vec<&RedFlag> {
+        let is_present = |f: &FindingId| {
+            let refined = self.hierarchy.descendants(*f);
+            evidence.present().iter().any(|p| p == f || refined.contains(p))
+        };
+        let is_absent = |f: &FindingId| {
+            let coarser = self.hierarchy.ancestors(*f);
+            evidence.absent().iter().any(|a| a == f || coarser.contains(a))
+        };
+        let raises = |flag: &&RedFlag| {
+            flag.group.surely_includes(person)
+                && flag.present.iter().all(is_present)
+                && flag.absent.iter().all(is_absent)
+        };
+        self.flags.iter().filter(raises).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use etio::NetworkBuilder;
+
+    fn network() -> Network {
+        let mut builder = NetworkBuilder::new();
+        builder.disease("d", "", 0.1).unwrap();
+        for (id, parent) in [("fever", ""), ("high_fever", "fever"), ("stiff_neck", ""), ("rash", "")] {
+            let finding = builder.finding(id, "", 0.1).unwrap();
+            builder.finding_attribute(finding, "parent", parent).unwrap();
+        }
+        let rules = "id,present,absent,sex,age_min,age_max,message,action\n\
+            meningitis,stiff_neck+fever,,,,,Could be meningitis.,Call now.\n\
+            infant,fever,,,0,0.25,Fever in a young infant.,Go now.\n\
+            odd,rash,fever,,,,Rash without fever.,Call.\n";
+        builder.document(DOCUMENT, rules.as_bytes().to_vec());
+        builder.build().unwrap()
+    }
+
+    fn raised(present: &[&str], absent: &[&str], age: Option<f64>) -> Vec<String> {
+        let network = network();
+        let flags = RedFlags::of(&network, &Hierarchy::of(&network).unwrap()).unwrap();
+        let evidence = Evidence::from_ids(&network, present, absent).unwrap();
+        flags.raised(&evidence, &Person { age, sex: None }).iter().map(|flag| flag.id.clone()).collect()
+    }
+
+    #[test]
+    fn all_findings_of_a_rule_are_needed_and_refined_ones_count() {
+        assert!(raised(&["stiff_neck"], &[], None).is_empty());
+        assert_eq!(raised(&["stiff_neck", "fever"], &[], None), ["meningitis"]);
+        assert_eq!(raised(&["stiff_neck", "high_fever"], &[], None), ["meningitis"]);
+    }
+
+    #[test]
+    fn a_rule_for_an_age_needs_the_age() {
+        assert!(raised(&["fever"], &[], None).is_empty());
+        assert_eq!(raised(&["fever"], &[], Some(0.1)), ["infant"]);
+        assert!(raised(&["fever"], &[], Some(0.25)).is_empty());
+    }
+
+    #[test]
+    fn absent_means_said_to_be_absent() {
+        assert!(raised(&["rash"], &[], None).is_empty());
+        assert_eq!(raised(&["rash"], &["fever"], None), ["odd"]);
+    }
+}

@@ -1,0 +1,53 @@
+//! The small CSV documents that ride along with a network: rules a clinician can edit in a spreadsheet.
+
+use etio::Network;
+
+/// A document of the network that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{document}, line {line}: {problem}")]
+pub struct DocumentError {
+    /// The document, such as `context.csv`.
+    pub document: &'static str,
+    /// The line, counted from one.
+    pub line: u64,
+    /// What is wrong, in words.
+    pub problem: String,
+}
+
+/// One row, with its cells by column name.
+pub(crate) struct RuleRow<'a> {
+    headers: &'a csv::StringRecord,
+    record: csv::StringRecord,
+}
+
+impl RuleRow<'_> {
+    /// The cell in a column, trimmed; empty where the file has no such column.
+    pub(crate) fn get(&self, column: &str) -> &str {
+        let at = self.headers.iter().position(|name| name.trim() == column);
+        at.and_then(|at| self.record.get(at)).unwrap_or_default().trim()
+    }
+}
+
+/// Parses every row of a document with `parse`; nothing where the network has no such document.
+pub(crate) fn read_rules<T>(
+    network: &Network,
+    document: &'static str,
+    needed: &[&str],
+    mut parse: impl FnMut(&RuleRow<'_>) -> Result<T, String>,
+) -> Result<Vec<T>, DocumentError> {
+    let Some(bytes) = network.document(document) else { return Ok(Vec::new()) };
+    let mut reader = csv::Reader::from_reader(bytes);
+    let broken = |line, problem: String| DocumentError { document, line, problem };
+    let headers = reader.headers().map_err(|e| broken(1, e.to_string()))?.clone();
+    if let Some(missing) = needed.iter().find(|column| !headers.iter().any(|name| name.trim() == **column)) {
+        return Err(broken(1, format!("the header has no column `{missing}`")));
+    }
+    let mut rules = Vec::new();
+    for record in reader.into_records() {
+        let record =
+            record.map_err(|e| broken(e.position().map_or(0, csv::Position::line), e.to_string()))?;
+        let line = record.position().map_or(0, csv::Position::line);
+        rules.push(parse(&RuleRow { headers: &headers, record }).map_err(|problem| broken(line, problem))?);
+    }
+    Ok(rules)
+}
