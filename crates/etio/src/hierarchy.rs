@@ -63,6 +63,11 @@ impl Hierarchy {
         }
     }
 
+    /// The findings that a finding directly refines.
+    pub fn parents(&self, finding: FindingId) -> &[FindingId] {
+        self.parents.get(finding.index()).map_or(&[], Vec::as_slice)
+    }
+
     /// All findings that a finding implies.
     pub fn ancestors(&self, finding: FindingId) -> HashSet<FindingId> {
         closure(&self.parents, finding)

@@ -1,0 +1,121 @@
+use super::*;
+use etio::NetworkBuilder;
+
+fn understanding() -> (Network, Understanding) {
+    let mut builder = NetworkBuilder::new();
+    builder.disease("d", "", 0.1).unwrap();
+    for (id, synonyms, parent, quantity) in [
+        ("fever", "fever|feverish|temperature", "", ""),
+        ("fever_38_39", "", "fever", "temperature:38:39"),
+        ("fever_over_39", "high fever", "fever", "temperature:39:"),
+        ("fever_lt_3_days", "", "fever", "duration:0:3"),
+        ("fever_3_7_days", "", "fever", "duration:3:8"),
+        ("fever_over_week", "", "fever", "duration:8:"),
+        ("cough", "cough|coughing", "", ""),
+        ("dry_cough", "dry cough", "cough", ""),
+        ("sore_throat", "sore throat|throat hurts", "", ""),
+        ("chest_pain", "chest pain|chest hurts", "", ""),
+        ("breathless", "cannot breathe|short of breath", "", ""),
+        ("vomiting", "vomiting|throwing up", "", ""),
+        ("headache", "headache|head hurts", "", ""),
+        ("chills", "chills", "", ""),
+    ] {
+        let finding = builder.finding(id, id, 0.01).unwrap();
+        builder.finding_attribute(finding, "synonyms", synonyms).unwrap();
+        builder.finding_attribute(finding, "parent", parent).unwrap();
+        builder.finding_attribute(finding, "quantity", quantity).unwrap();
+    }
+    let network = builder.build().unwrap();
+    let hierarchy = Hierarchy::of(&network).unwrap();
+    let understanding = Understanding::of(&network, &hierarchy).unwrap();
+    (network, understanding)
+}
+
+#[track_caller]
+fn expect(text: &str, present: &[&str], absent: &[&str]) {
+    let (network, understanding) = understanding();
+    let read = understanding.read(text);
+    let ids = |choice| {
+        let list = read.mentions.iter().filter(|m| m.choice == choice);
+        let mut ids: Vec<&str> = list.map(|m| network.finding_id(m.finding)).collect();
+        ids.sort_unstable();
+        ids
+    };
+    let sorted = |list: &[&str]| {
+        let mut list: Vec<String> = list.iter().map(ToString::to_string).collect();
+        list.sort_unstable();
+        list
+    };
+    assert_eq!(ids(Choice::Present), sorted(present), "present in: {text}");
+    assert_eq!(ids(Choice::Absent), sorted(absent), "absent in: {text}");
+}
+
+#[test]
+fn the_example_of_the_docs() {
+    expect(
+        "I have had a fever of 39.5 for 8 days and my throat hurts, no cough",
+        &["fever", "fever_over_39", "fever_over_week", "sore_throat"],
+        &["cough"],
+    );
+}
+
+#[test]
+fn negation_reaches_through_a_list_and_ends_with_it() {
+    expect("no cough, fever or chills", &[], &["cough", "fever", "chills"]);
+    expect("no cough, my throat hurts", &["sore_throat"], &["cough"]);
+    expect("No fever but a bad headache", &["headache"], &["fever"]);
+    expect("I don't have a fever and I am coughing", &["cough"], &["fever"]);
+    expect("neither fever nor chills", &[], &["fever", "chills"]);
+    expect("the headache is gone", &[], &["headache"]);
+}
+
+#[test]
+fn a_negation_inside_a_phrase_is_part_of_it() {
+    expect("I can't breathe", &["breathless"], &[]);
+    expect("I cannot breathe and no fever", &["breathless"], &["fever"]);
+}
+
+#[test]
+fn doubt_history_and_other_people_say_nothing() {
+    expect("maybe a fever", &[], &[]);
+    expect("my mother has a fever", &[], &[]);
+    expect("My wife has a cough and I have a headache", &["headache"], &[]);
+    expect("I had chest pain two years ago", &[], &[]);
+    expect("I'm not sure if I have a fever", &[], &[]);
+}
+
+#[test]
+fn slips_word_order_and_lists() {
+    expect("bad caugh and hedache", &["cough", "headache"], &[]);
+    expect("My throat and chest hurt", &["sore_throat", "chest_pain"], &[]);
+    expect("pain in my chest", &["chest_pain"], &[]);
+    expect("my chest is fine and my head hurts", &["headache"], &[]);
+}
+
+#[test]
+fn temperatures_and_durations() {
+    expect("temp 101.3F since yesterday", &["fever", "fever_38_39", "fever_lt_3_days"], &[]);
+    expect("temperature of 36.8", &[], &["fever"]);
+    expect("I have a fever. It has been going on for 5 days", &["fever", "fever_3_7_days"], &[]);
+    expect("dry cough for 5 days", &["cough", "dry_cough"], &[]);
+}
+
+#[test]
+fn places_count_characters_and_the_rest_is_named() {
+    let (_, understanding) = understanding();
+    let read = understanding.read("Ünwell… My throat hurts. The moon is purple.");
+    let [mention] = read.mentions[..] else { panic!("{read:?}") };
+    assert_eq!((mention.start, mention.end), (11, 23));
+    assert_eq!(read.not_understood, [(0, 6), (25, 43)]);
+}
+
+#[test]
+fn a_bad_quantity_is_named() {
+    let mut builder = NetworkBuilder::new();
+    builder.disease("d", "", 0.1).unwrap();
+    let finding = builder.finding("hot", "", 0.1).unwrap();
+    builder.finding_attribute(finding, "quantity", "temperature:hot").unwrap();
+    let network = builder.build().unwrap();
+    let error = Understanding::of(&network, &Hierarchy::of(&network).unwrap()).err().unwrap();
+    assert!(error.to_string().contains("`hot`"));
+}
