@@ -176,7 +176,7 @@ impl Guide {
         settings: &InterviewSettings,
     ) -> Result<Advice<'_>, AdviceError> {
         person.check()?;
-        let stated = self.evidence(answers)?;
+        let stated = evidence(answers)?;
         let red_flags = self.red_flags.raised(&stated, person);
         let evidence = self.hierarchy.reduce(&self.network, &stated)?;
         let network = self.context.apply(&self.network, person)?;
@@ -202,15 +202,16 @@ impl Guide {
         }
         Ok(Advice { network, evidence, posterior, red_flags, questions, stop })
     }
+}
 
-    fn evidence(&self, answers: &[(FindingId, Answer)]) -> Result<Evidence, EvidenceError> {
-        let last =
-            |finding: FindingId| answers.iter().rev().find(|(f, _)| *f == finding).map(|(_, answer)| *answer);
-        let with = |wanted: Answer| {
-            answers.iter().map(|(f, _)| *f).filter(move |f| last(*f) == Some(wanted)).collect::<Vec<_>>()
-        };
-        Evidence::new(with(Answer::Present), with(Answer::Absent))
-    }
+/// The answers as evidence: the last one about a finding counts, "don't know" says nothing.
+fn evidence(answers: &[(FindingId, Answer)]) -> Result<Evidence, EvidenceError> {
+    let last =
+        |finding: FindingId| answers.iter().rev().find(|(f, _)| *f == finding).map(|(_, answer)| *answer);
+    let with = |wanted: Answer| {
+        answers.iter().map(|(f, _)| *f).filter(move |f| last(*f) == Some(wanted)).collect::<Vec<_>>()
+    };
+    Evidence::new(with(Answer::Present), with(Answer::Absent))
 }
 
 fn audience(network: &Network) -> Result<Vec<Group>, GuideError> {

@@ -6,6 +6,7 @@ pub mod context;
 mod interview;
 mod person;
 pub mod red_flags;
+pub mod simulate;
 mod table;
 mod understand;
 

@@ -113,10 +113,6 @@ fn is_close(words: &[Word], found: &Match) -> bool {
     let size = found.words.len();
     let walled = (found.first()..found.last())
         .any(|at| WALLS.contains(&words[at].text.as_str()) && !found.words.contains(&at));
-    let allowed = match (found.coordinated, found.in_order) {
-        (true, _) => 1,
-        (false, true) => 2,
-        (false, false) => 1,
-    };
+    let allowed = if found.in_order && !found.coordinated { 2 } else { 1 };
     !walled && found.extras <= allowed && found.last() - found.first() < 3 * size + 3
 }

@@ -26,7 +26,7 @@ impl Spelling {
         let length = word.chars().count();
         if !(4..=30).contains(&length)
             || self.ordinary.contains(word)
-            || word.chars().any(|c| c.is_numeric())
+            || word.chars().any(char::is_numeric)
             || self.known.binary_search_by(|known| known.as_str().cmp(word)).is_ok()
         {
             return None;

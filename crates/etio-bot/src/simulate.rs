@@ -1,0 +1,197 @@
+//! Simulated interviews: patients drawn from the network, who answer as it says, with noise.
+
+use std::collections::HashSet;
+
+use etio::{DiseaseId, FindingId, Network};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::interview::{AdviceError, Answer, Guide, InterviewSettings};
+use crate::person::Person;
+
+/// How questions are chosen in a simulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Questioning {
+    /// The best question by the interview's own criterion.
+    Best,
+    /// Any open finding of the leading diseases, at random.
+    Random,
+    /// The same order for everybody: the findings with the most links first.
+    Fixed,
+}
+
+/// How interviews are simulated.
+#[derive(Clone, Copy, Debug)]
+pub struct Simulation {
+    /// How questions are chosen.
+    pub questioning: Questioning,
+    /// How the conversation is led.
+    pub settings: InterviewSettings,
+    /// Findings the patient comes with.
+    pub presenting: usize,
+    /// How many questions are asked.
+    pub questions: usize,
+    /// How often an answer is wrong.
+    pub noise: f64,
+    /// How often the answer is "don't know".
+    pub unknown: f64,
+}
+
+/// The rank of the true disease, from one, after each number of questions; index 0 is before the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interview {
+    /// The disease the patient has.
+    pub disease: DiseaseId,
+    /// Its rank after 0, 1, 2, ... questions.
+    pub ranks: Vec<usize>,
+}
+
+impl Simulation {
+    /// Interviews one patient with a disease. The same seed gives the same patient, whatever is asked.
+    pub fn interview(&self, guide: &Guide, disease: DiseaseId, seed: u64) -> Result<Interview, AdviceError> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let patient = Patient::sample(guide, disease, &mut rng);
+        let mut answers: Vec<(FindingId, Answer)> =
+            patient.complaints(self.presenting, &mut rng).into_iter().map(|f| (f, Answer::Present)).collect();
+        let settings =
+            InterviewSettings { most_questions: usize::MAX, fewest_answers: usize::MAX, ..self.settings };
+        let mut ranks = Vec::with_capacity(self.questions + 1);
+        for _ in 0..=self.questions {
+            let advice = guide.advise(&Person::default(), &answers, &settings)?;
+            ranks.push(rank(&advice.posterior.marginals, disease));
+            let asked = match self.questioning {
+                Questioning::Best => advice.questions.first().map(|q| q.finding),
+                Questioning::Random => pick(&open_findings(guide, &answers), &mut rng),
+                Questioning::Fixed => open_findings(guide, &answers)
+                    .into_iter()
+                    .max_by_key(|&f| (guide.network().parent_count(f), std::cmp::Reverse(f))),
+            };
+            let Some(finding) = asked else { break };
+            answers.push((finding, patient.answer(finding, self, &mut rng)));
+        }
+        // Where there is nothing left to ask, later ranks stay as they are.
+        let last = ranks.last().copied().unwrap_or(usize::MAX);
+        ranks.resize(self.questions + 1, last);
+        Ok(Interview { disease, ranks })
+    }
+}
+
+/// Who has what.
+struct Patient {
+    present: HashSet<FindingId>,
+    /// What the disease itself caused, in ascending order.
+    caused: Vec<FindingId>,
+}
+
+impl Patient {
+    /// The disease's findings by its links, everything else by its leak, and whatever these imply.
+    fn sample(guide: &Guide, disease: DiseaseId, rng: &mut impl Rng) -> Self {
+        let network = guide.network();
+        let mut caused: Vec<FindingId> = Vec::new();
+        while caused.is_empty() {
+            let links = network.findings_of(disease);
+            if links.is_empty() {
+                break;
+            }
+            caused.extend(links.into_iter().filter(|(_, p, _)| rng.random_bool(*p)).map(|(f, _, _)| f));
+        }
+        let leaked: Vec<FindingId> =
+            network.findings().filter(|&f| rng.random_bool(network.leak(f))).collect();
+        let stated = caused.iter().chain(&leaked).copied();
+        let present = stated.flat_map(|f| guide.hierarchy().ancestors(f).into_iter().chain([f])).collect();
+        caused.sort_unstable();
+        Self { present, caused }
+    }
+
+    fn complaints(&self, count: usize, rng: &mut impl Rng) -> Vec<FindingId> {
+        let mut left = self.caused.clone();
+        let mut chosen = Vec::new();
+        while chosen.len() < count
+            && let Some(finding) = pick(&left, rng)
+        {
+            left.retain(|f| *f != finding);
+            chosen.push(finding);
+        }
+        chosen
+    }
+
+    fn answer(&self, finding: FindingId, simulation: &Simulation, rng: &mut impl Rng) -> Answer {
+        if rng.random_bool(simulation.unknown) {
+            return Answer::Unknown;
+        }
+        let truth = self.present.contains(&finding);
+        if truth == rng.random_bool(simulation.noise) { Answer::Absent } else { Answer::Present }
+    }
+}
+
+fn pick(list: &[FindingId], rng: &mut impl Rng) -> Option<FindingId> {
+    (!list.is_empty()).then(|| list[rng.random_range(0..list.len())])
+}
+
+fn open_findings(guide: &Guide, answers: &[(FindingId, Answer)]) -> Vec<FindingId> {
+    guide.network().findings().filter(|f| answers.iter().all(|(known, _)| known != f)).collect()
+}
+
+/// Rank from one; ties count as half above.
+fn rank(marginals: &[f64], disease: DiseaseId) -> usize {
+    let own = marginals[disease.index()];
+    let above = marginals.iter().filter(|m| **m > own).count();
+    let equal = marginals.iter().filter(|m| **m == own).count() - 1;
+    1 + above + equal / 2
+}
+
+/// The share of interviews with the true disease among the first `top` after a number of questions.
+pub fn accuracy(interviews: &[Interview], questions: usize, top: usize) -> f64 {
+    let hits = interviews.iter().filter(|i| i.ranks.get(questions).is_some_and(|rank| *rank <= top)).count();
+    hits as f64 / interviews.len().max(1) as f64
+}
+
+/// A disease for each of `count` interviews: every disease in turn, those that cause nothing left out.
+pub fn patients(network: &Network, count: usize) -> Vec<DiseaseId> {
+    let able: Vec<DiseaseId> = network.diseases().filter(|&d| !network.findings_of(d).is_empty()).collect();
+    able.iter().copied().cycle().take(if able.is_empty() { 0 } else { count }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use etio::{Method, NetworkBuilder};
+
+    fn guide() -> Guide {
+        let mut builder = NetworkBuilder::new();
+        let common = builder.finding("common", "", 0.01).unwrap();
+        for i in 0..4 {
+            let disease = builder.disease(&format!("d{i}"), "", 0.01).unwrap();
+            let own = builder.finding(&format!("own{i}"), "", 0.001).unwrap();
+            builder.link(disease, common, 0.9).unwrap();
+            builder.link(disease, own, 0.8).unwrap();
+        }
+        Guide::of(&builder.build().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn asking_finds_the_disease_and_a_seed_repeats() {
+        let guide = guide();
+        let mut settings = InterviewSettings::default();
+        settings.questions.method = Method::Enumeration;
+        let simulation = Simulation {
+            questioning: Questioning::Best,
+            settings,
+            presenting: 1,
+            questions: 5,
+            noise: 0.0,
+            unknown: 0.0,
+        };
+        let run = || {
+            patients(guide.network(), 40)
+                .into_iter()
+                .enumerate()
+                .map(|(i, d)| simulation.interview(&guide, d, i as u64).unwrap())
+                .collect::<Vec<_>>()
+        };
+        let interviews = run();
+        assert_eq!(interviews, run());
+        assert!(accuracy(&interviews, 5, 1) > 0.75, "{}", accuracy(&interviews, 5, 1));
+        assert!(accuracy(&interviews, 5, 1) >= accuracy(&interviews, 0, 1));
+    }
+}
