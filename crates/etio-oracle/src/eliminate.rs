@@ -171,15 +171,28 @@ impl Compiled {
 }
 
 /// Multiplies the factors around each variable in turn and removes it; the product of what is left.
-fn eliminate_all(mut factors: Vec<Factor>, order: &[Variable], circuit: &mut Circuit) -> Node {
+fn eliminate_all(factors: Vec<Factor>, order: &[Variable], circuit: &mut Circuit) -> Node {
+    let mut left: BTreeMap<Vec<Variable>, Factor> = BTreeMap::new();
+    for factor in factors {
+        insert(&mut left, factor, circuit);
+    }
     for &variable in order {
-        let (mut around, rest): (Vec<Factor>, Vec<Factor>) =
-            factors.into_iter().partition(|factor| factor.scope.contains(&variable));
-        around.sort_by(|a, b| order::by_size(&a.scope, &b.scope));
-        factors = rest;
-        if let Some(product) = around.into_iter().reduce(|product, next| product.product(&next, circuit)) {
-            factors.push(product.without(variable, circuit));
+        let scopes: Vec<Vec<Variable>> =
+            left.keys().filter(|scope| scope.contains(&variable)).cloned().collect();
+        let around: Vec<Factor> = scopes.iter().filter_map(|scope| left.remove(scope)).collect();
+        let product = order::multiply_all(around, |factor| &factor.scope, |a, b| a.product(b, circuit));
+        if let Some(product) = product {
+            insert(&mut left, product.without(variable, circuit), circuit);
         }
     }
-    factors.iter().fold(Circuit::ONE, |product, factor| circuit.multiply(product, factor.table[0]))
+    left.values().fold(Circuit::ONE, |product, factor| circuit.multiply(product, factor.table[0]))
+}
+
+/// Adds a factor, multiplying it at once with one of the same scope.
+fn insert(factors: &mut BTreeMap<Vec<Variable>, Factor>, factor: Factor, circuit: &mut Circuit) {
+    let merged = match factors.remove(&factor.scope) {
+        Some(other) => other.product(&factor, circuit),
+        None => factor,
+    };
+    factors.insert(merged.scope.clone(), merged);
 }

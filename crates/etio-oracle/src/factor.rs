@@ -7,7 +7,7 @@
 use crate::circuit::{Circuit, Node};
 
 /// A hidden variable. The order is the order of axes in a factor's table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Variable {
     /// Whether the finding is explained.
     Explained(usize),
