@@ -1,6 +1,6 @@
 //! Answering queries: evidence in, posterior out, by any method.
 
-use crate::exact::{Solution, Workspace, enumeration};
+use crate::exact::{Solution, Workspace, enumeration, explained_sets};
 use crate::limits::Deadline;
 use crate::query::Query;
 use crate::{Evidence, Exactness, InferenceError, Limits, Method, Network, Posterior, Work};
@@ -26,7 +26,6 @@ pub struct Engine {
     network: Network,
     limits: Limits,
     query: Query,
-    #[allow(dead_code)]
     exact: Workspace,
 }
 
@@ -63,6 +62,11 @@ impl Engine {
         match method {
             Method::Enumeration => {
                 let solution = enumeration::solve(&self.query, &deadline)?;
+                Ok(self.exact_posterior(method, &solution))
+            }
+            Method::ExplainedSets => {
+                let workspace = &mut self.exact.explained_sets;
+                let solution = explained_sets::solve(&self.query, &self.limits, &deadline, workspace)?;
                 Ok(self.exact_posterior(method, &solution))
             }
             _ => Err(InferenceError::TooLarge { method, what: "methods", count: 1, limit: 0 }),

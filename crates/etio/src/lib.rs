@@ -31,6 +31,7 @@ mod exact;
 pub mod format;
 mod hierarchy;
 mod id;
+mod kernels;
 mod limits;
 mod method;
 mod network;

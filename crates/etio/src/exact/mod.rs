@@ -1,6 +1,7 @@
 //! Exact methods: each solves a [`Query`](crate::query::Query) completely, or says why it cannot.
 
 pub(crate) mod enumeration;
+pub(crate) mod explained_sets;
 
 use crate::limits::Deadline;
 use crate::query::Query;
@@ -8,7 +9,9 @@ use crate::{InferenceError, Limits};
 
 /// The working memory of the exact methods, reused from query to query.
 #[derive(Debug, Default)]
-pub(crate) struct Workspace {}
+pub(crate) struct Workspace {
+    pub(crate) explained_sets: explained_sets::Workspace,
+}
 
 /// What an exact method finds out about a query.
 #[derive(Debug, Default)]
@@ -24,12 +27,12 @@ pub(crate) struct Solution {
 }
 
 /// Solves a query by the cheapest exact method that keeps its digits: what a hybrid runs on the findings it leaves exact.
-#[allow(dead_code, clippy::needless_pass_by_ref_mut)]
+#[allow(dead_code)]
 pub(crate) fn stable(
     query: &Query,
-    _limits: &Limits,
+    limits: &Limits,
     deadline: &Deadline,
-    _workspace: &mut Workspace,
+    workspace: &mut Workspace,
 ) -> Result<Solution, InferenceError> {
-    enumeration::solve(query, deadline)
+    explained_sets::solve(query, limits, deadline, &mut workspace.explained_sets)
 }
