@@ -24,13 +24,24 @@ pub struct Factor {
     pub table: Vec<Node>,
 }
 
-/// How an axis of a product comes out of its operands.
+/// Which operands of a product have an axis, and how they meet on it.
 #[derive(Clone, Copy)]
-enum Axis {
+enum Meeting {
     Left,
     Right,
     Agree,
     Or,
+}
+
+/// What becomes of an axis in the product.
+#[derive(Clone, Copy)]
+enum Fate {
+    /// It stays.
+    Keep,
+    /// A disease is summed out.
+    Sum,
+    /// A finding must be explained.
+    Explain,
 }
 
 /// The sorted union of two scopes.
@@ -51,81 +62,79 @@ pub fn product_cost(a: &[Variable], b: &[Variable]) -> f64 {
 }
 
 impl Factor {
-    /// The product of two factors.
-    pub fn product(&self, other: &Factor, circuit: &mut Circuit) -> Factor {
-        let scope = union(&self.scope, &other.scope);
-        let axes: Vec<Axis> = scope
-            .iter()
-            .map(|variable| {
-                match (
-                    self.scope.binary_search(variable).is_ok(),
-                    other.scope.binary_search(variable).is_ok(),
-                    variable,
-                ) {
-                    (true, true, Variable::Disease(_)) => Axis::Agree,
-                    (true, true, Variable::Explained(_)) => Axis::Or,
-                    (true, false, _) => Axis::Left,
-                    (false, _, _) => Axis::Right,
-                }
-            })
-            .collect();
-        let mut table = vec![Circuit::ZERO; 1 << axes.len()];
+    /// The product of two factors. One variable may be eliminated on the way: a disease is summed out, of a finding what explains it
+    /// is kept; so the larger table is never stored.
+    pub fn product(&self, other: &Factor, eliminated: Option<Variable>, circuit: &mut Circuit) -> Factor {
+        let mut scope = union(&self.scope, &other.scope);
+        let axis = |&variable: &Variable| {
+            let holds = |factor: &Factor| factor.scope.binary_search(&variable).is_ok();
+            let meeting = match (holds(self), holds(other), variable) {
+                (true, true, Variable::Disease(_)) => Meeting::Agree,
+                (true, true, Variable::Explained(_)) => Meeting::Or,
+                (true, false, _) => Meeting::Left,
+                (false, _, _) => Meeting::Right,
+            };
+            let fate = match variable {
+                _ if Some(variable) != eliminated => Fate::Keep,
+                Variable::Disease(_) => Fate::Sum,
+                Variable::Explained(_) => Fate::Explain,
+            };
+            (meeting, fate)
+        };
+        let axes: Vec<(Meeting, Fate)> = scope.iter().map(axis).collect();
+        scope.retain(|&variable| Some(variable) != eliminated);
+        let mut table = vec![Circuit::ZERO; 1 << scope.len()];
         multiply(&axes, &self.table, &other.table, &mut table, circuit);
         Factor { scope, table }
     }
 
-    /// Sums a disease out, or keeps what explains a finding; the variable leaves the scope.
+    /// This factor with a variable eliminated.
     pub fn without(&self, variable: Variable, circuit: &mut Circuit) -> Factor {
-        let Ok(axis) = self.scope.binary_search(&variable) else { return self.clone() };
-        let stride = 1 << (self.scope.len() - 1 - axis);
-        let mut scope = self.scope.clone();
-        scope.remove(axis);
-        let mut table = Vec::with_capacity(self.table.len() / 2);
-        for block in self.table.chunks_exact(2 * stride) {
-            let (off, on) = block.split_at(stride);
-            for (&off, &on) in off.iter().zip(on) {
-                table.push(match variable {
-                    Variable::Disease(_) => circuit.add(off, on),
-                    Variable::Explained(_) => on,
-                });
-            }
-        }
-        Factor { scope, table }
+        let unit = Factor { scope: Vec::new(), table: vec![Circuit::ONE] };
+        self.product(&unit, Some(variable), circuit)
     }
 }
 
 /// Adds the product of `a` and `b` to `out`, one axis at a time.
-fn multiply(axes: &[Axis], a: &[Node], b: &[Node], out: &mut [Node], circuit: &mut Circuit) {
+fn multiply(axes: &[(Meeting, Fate)], a: &[Node], b: &[Node], out: &mut [Node], circuit: &mut Circuit) {
     let zero = |table: &[Node]| table.iter().all(|&node| node == Circuit::ZERO);
     if zero(a) || zero(b) {
         return;
     }
-    let Some((axis, rest)) = axes.split_first() else {
+    let Some(((meeting, fate), rest)) = axes.split_first() else {
         let product = circuit.multiply(a[0], b[0]);
         out[0] = circuit.add(out[0], product);
         return;
     };
-    let (out_off, out_on) = out.split_at_mut(out.len() / 2);
+    let mut pair = |a: &[Node], b: &[Node], on: bool, circuit: &mut Circuit| match fate {
+        Fate::Keep => {
+            let (off_half, on_half) = out.split_at_mut(out.len() / 2);
+            multiply(rest, a, b, if on { on_half } else { off_half }, circuit);
+        }
+        Fate::Sum => multiply(rest, a, b, out, circuit),
+        Fate::Explain if on => multiply(rest, a, b, out, circuit),
+        Fate::Explain => {}
+    };
     let ((a_off, a_on), (b_off, b_on)) = (a.split_at(a.len() / 2), b.split_at(b.len() / 2));
-    match axis {
-        Axis::Left => {
-            multiply(rest, a_off, b, out_off, circuit);
-            multiply(rest, a_on, b, out_on, circuit);
+    match meeting {
+        Meeting::Left => {
+            pair(a_off, b, false, circuit);
+            pair(a_on, b, true, circuit);
         }
-        Axis::Right => {
-            multiply(rest, a, b_off, out_off, circuit);
-            multiply(rest, a, b_on, out_on, circuit);
+        Meeting::Right => {
+            pair(a, b_off, false, circuit);
+            pair(a, b_on, true, circuit);
         }
-        Axis::Agree => {
-            multiply(rest, a_off, b_off, out_off, circuit);
-            multiply(rest, a_on, b_on, out_on, circuit);
+        Meeting::Agree => {
+            pair(a_off, b_off, false, circuit);
+            pair(a_on, b_on, true, circuit);
         }
-        Axis::Or => {
+        Meeting::Or => {
             let b_either: Vec<Node> =
                 b_off.iter().zip(b_on).map(|(&off, &on)| circuit.add(off, on)).collect();
-            multiply(rest, a_off, b_off, out_off, circuit);
-            multiply(rest, a_on, &b_either, out_on, circuit);
-            multiply(rest, a_off, b_on, out_on, circuit);
+            pair(a_off, b_off, false, circuit);
+            pair(a_on, &b_either, true, circuit);
+            pair(a_off, b_on, true, circuit);
         }
     }
 }

@@ -108,7 +108,7 @@ impl Simulation {
     fn joined(&self, variable: Variable) -> (f64, Vec<Variable>) {
         let around = self.users[&variable].iter().map(|&user| self.scopes[user].clone()).collect();
         let mut cost = 0.0;
-        let scope = multiply_all(around, Vec::as_slice, |a, b| {
+        let scope = multiply_all(around, Vec::as_slice, |a, b, _| {
             cost += product_cost(a, b);
             union(a, b)
         });
@@ -150,18 +150,20 @@ impl Simulation {
     }
 }
 
-/// Multiplies all items into one: each time the smallest with the partner that makes it cheapest. Nothing where there are none.
+/// Multiplies all items into one: each time the smallest with the partner that makes it cheapest; `product` is told of the last time.
+/// Nothing where there are no items.
 pub fn multiply_all<T>(
     mut items: Vec<T>,
     scope: impl Fn(&T) -> &[Variable],
-    mut product: impl FnMut(&T, &T) -> T,
+    mut product: impl FnMut(&T, &T, bool) -> T,
 ) -> Option<T> {
     while items.len() > 1 {
         let smallest = (0..items.len()).min_by_key(|&k| scope(&items[k]).len())?;
         let small = items.swap_remove(smallest);
         let cost = |k: &usize| product_cost(scope(&small), scope(&items[*k]));
         let partner = (0..items.len()).min_by(|a, b| cost(a).total_cmp(&cost(b)))?;
-        items[partner] = product(&small, &items[partner]);
+        let last = items.len() == 1;
+        items[partner] = product(&small, &items[partner], last);
     }
     items.pop()
 }

@@ -4,8 +4,17 @@ use std::sync::LazyLock;
 
 use super::Real;
 
-/// Powers of the argument below this are too small to change a sum that begins with 1.
+/// Terms this much smaller than a sum (as a power of two) do not change it.
 const NEGLIGIBLE: i64 = -540;
+
+/// `1/1!, 1/2!, ...`: with |x| < 2^-25, the 21st power over its factorial is below 2^-590.
+static TAYLOR: LazyLock<[Real; 20]> = LazyLock::new(|| {
+    let mut coefficient = Real::ONE;
+    std::array::from_fn(|k| {
+        coefficient = coefficient.over_small(k as u64 + 1);
+        coefficient
+    })
+});
 
 static LN_2: LazyLock<Real> = LazyLock::new(|| twice_atanh(Real::ONE.over_small(3)));
 
@@ -37,9 +46,9 @@ impl Real {
         }
         let power = self.exponent();
         let fraction = self.scaled(-power);
-        // Halley's iteration for e^y = fraction triples the digits of an f64: 53, 159, 477, all.
+        // Halley's iteration for e^y = fraction, with error e^3/12, takes the 53 bits of an f64 to 164 and to 495.
         let mut y = Real::new(fraction.to_f64().ln());
-        for _ in 0..3 {
+        for _ in 0..2 {
             let e = y.exp();
             y += ((fraction - e) / (fraction + e)).scaled(1);
         }
@@ -67,18 +76,12 @@ impl Real {
     }
 }
 
-/// `e^x - 1` for |x| < 1: the Taylor series of x/2^24, then 24 doublings `m <- m (m + 2)`.
+/// `e^x - 1` for |x| < 0.4: the Taylor series of x/2^24, then 24 doublings `m <- m (m + 2)`.
 fn exp_m1_series(x: Real) -> Real {
     const HALVINGS: i64 = 24;
     let small = x.scaled(-HALVINGS);
-    let (mut sum, mut term) = (small, small);
-    for k in 2.. {
-        term = (term * small).over_small(k);
-        if term.exponent() < sum.exponent().saturating_add(NEGLIGIBLE) || term.is_zero() {
-            break;
-        }
-        sum += term;
-    }
+    let series = TAYLOR.iter().rev().fold(Real::ZERO, |sum, &coefficient| sum * small + coefficient);
+    let mut sum = series * small;
     for _ in 0..HALVINGS {
         sum *= sum + Real::power_of_two(1);
     }
