@@ -60,6 +60,14 @@ pub enum InferenceError {
         /// The limit.
         limit: Duration,
     },
+    /// The network's file turned out damaged where the evidence needed it.
+    #[error(
+        "the links of finding `{finding}` are damaged in the network's file; check it with `etio verify`"
+    )]
+    Damaged {
+        /// The finding.
+        finding: String,
+    },
     /// A hybrid was told to transform more findings than are present.
     #[error("{method} is to transform {asked} findings, but only {present} are present")]
     TooManyTransformed {

@@ -45,6 +45,7 @@ impl Query {
     /// Applies evidence to a network.
     pub(crate) fn assemble(&mut self, network: &Network, evidence: &Evidence) -> Result<(), InferenceError> {
         evidence.check(network)?;
+        evidence.present().iter().chain(evidence.absent()).try_for_each(|&f| network.check_row(f))?;
         self.clear(network.disease_count());
         self.fold_absent(network, evidence.absent())?;
         self.gather_present(network, evidence.present())?;

@@ -33,6 +33,11 @@ struct Table {
     needed: &'static str,
 }
 
+/// Whether a file of this name is one of the three.
+pub(super) fn is_table(name: &std::ffi::OsStr) -> bool {
+    [DISEASES.file, FINDINGS.file, LINKS.file].iter().any(|&file| name == file)
+}
+
 /// Reads a network from a folder.
 pub fn read(folder: &Path) -> Result<Network, FormatError> {
     let source = |table: &Table| {

@@ -1,9 +1,11 @@
 //! Reading and writing networks and cases.
 //!
 //! - [`folder`]: the authoring form, a folder of three CSV files.
+//! - [`compiled`]: the compiled form, one memory-mapped file.
 //! - [`cases`]: cases as JSON Lines.
 
 pub mod cases;
+pub mod compiled;
 pub mod folder;
 
 use std::path::{Path, PathBuf};
@@ -30,6 +32,36 @@ pub enum FormatError {
         path: PathBuf,
         /// What it is instead.
         problem: String,
+    },
+    /// A compiled file that is not as it was written: cut short, changed, or mangled on its way.
+    #[error("{}: the file is damaged: {problem}; compile the network again or fetch the file again", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A compiled file of another version of the format.
+    #[error(
+        "{}: compiled in version {found} of the format, and this etio reads version {known}; {}",
+        path.display(),
+        if found > known { "update etio" } else { "compile the network again" }
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+        /// The version that can be read.
+        known: u32,
+    },
+    /// Links that no network can have, found while a file was written.
+    #[error("{}: not written: {error}", path.display())]
+    Refused {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: BuildError,
     },
     /// A header line without a column that is needed.
     #[error(
@@ -102,15 +134,22 @@ pub enum LineProblem {
     Syntax(String),
 }
 
-/// Reads a network in whichever form the path holds.
+/// Reads a network in whichever form the path holds. One of the three CSV files stands for its folder.
 pub(crate) fn open(path: &Path) -> Result<Network, FormatError> {
     let metadata =
         std::fs::metadata(path).map_err(|source| FormatError::Io { path: path.to_owned(), source })?;
     if metadata.is_dir() {
         return folder::read(path);
     }
+    if path.file_name().is_some_and(folder::is_table) {
+        return folder::read(path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")));
+    }
+    if metadata.is_file() {
+        return compiled::open(path);
+    }
     Err(FormatError::NotANetwork {
         path: path.to_owned(),
-        problem: "expected a folder with diseases.csv, findings.csv and links.csv".to_owned(),
+        problem: "expected a compiled file, or a folder with diseases.csv, findings.csv and links.csv"
+            .to_owned(),
     })
 }

@@ -354,16 +354,16 @@ impl NetworkBuilder {
             });
         }
         let link_columns = link_attributes.into_columns(order.links.len(), |at| order.source[at] as usize);
-        let by_disease = index_by_disease(&order.links, diseases.ids.len());
         let by_finding = index_by_finding(&order.links, findings.ids.len());
         drop(order);
+        let by_disease = LinksByDisease::build(&by_finding.rows, &by_finding.ids, diseases.ids.len());
         let (disease_catalog, priors) = diseases.into_catalog();
         let (finding_catalog, leaks) = findings.into_catalog();
         Ok(Network {
             priors: priors.into(),
             leaks: leaks.into(),
             by_finding,
-            by_disease: Some(by_disease),
+            by_disease,
             catalogs: Arc::new(Catalogs {
                 diseases: disease_catalog,
                 findings: finding_catalog,
@@ -420,24 +420,6 @@ fn index_by_finding(links: &[BuilderLink], finding_count: usize) -> LinksByFindi
         rows: rows.into(),
         ids: links.iter().map(|link| link.disease).collect::<Vec<_>>().into(),
         values: Values::F64(links.iter().map(|link| link.probability).collect::<Vec<_>>().into()),
+        checks: None,
     }
-}
-
-fn index_by_disease(links: &[BuilderLink], disease_count: usize) -> LinksByDisease {
-    let mut starts = vec![0u64; disease_count + 1];
-    for link in links {
-        starts[link.disease as usize + 1] += 1;
-    }
-    for at in 0..disease_count {
-        starts[at + 1] += starts[at];
-    }
-    let mut next = starts.clone();
-    let (mut findings, mut positions) = (vec![0; links.len()], vec![0; links.len()]);
-    for (at, link) in links.iter().enumerate() {
-        let slot = next[link.disease as usize] as usize;
-        findings[slot] = link.finding;
-        positions[slot] = at as u32;
-        next[link.disease as usize] += 1;
-    }
-    LinksByDisease { starts: starts.into(), findings: findings.into(), links: positions.into() }
 }

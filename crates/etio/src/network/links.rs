@@ -1,8 +1,11 @@
 //! The links of a network, finding by finding: each finding's row is sparse (disease ids beside
 //! probabilities) or dense (one probability a disease, zero where there is no link).
 
+use std::sync::Arc;
+
 use bytemuck::{Pod, Zeroable};
 
+use super::row_checks::RowChecks;
 use super::storage::Buf;
 use crate::DiseaseId;
 
@@ -23,6 +26,11 @@ pub(crate) struct Row {
 impl Row {
     /// Marks a row that stores one probability for every disease.
     pub(crate) const DENSE: u64 = u64::MAX;
+
+    #[inline]
+    pub(crate) fn is_dense(&self) -> bool {
+        self.ids_start == Self::DENSE
+    }
 }
 
 /// Probabilities at the precision they are stored in.
@@ -45,6 +53,15 @@ impl Values {
             Self::F64(v) => v.len(),
             Self::F32(v) => v.len(),
             Self::U16(v) => v.len(),
+        }
+    }
+
+    /// The memory they take.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::F64(v) => size_of_val(&**v),
+            Self::F32(v) => size_of_val(&**v),
+            Self::U16(v) => size_of_val(&**v),
         }
     }
 
@@ -135,8 +152,11 @@ impl<'a> Parents<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct LinksByFinding {
     pub(crate) rows: Buf<Row>,
+    /// The diseases of the sparse rows.
     pub(crate) ids: Buf<u32>,
     pub(crate) values: Values,
+    /// Which rows were looked at; `None` where all were when the network was made.
+    pub(crate) checks: Option<Arc<RowChecks>>,
 }
 
 impl LinksByFinding {
@@ -144,7 +164,7 @@ impl LinksByFinding {
     pub(crate) fn parents(&self, finding: usize) -> Parents<'_> {
         let row = &self.rows[finding];
         let len = row.len as usize;
-        let diseases = (row.ids_start != Row::DENSE).then(|| {
+        let diseases = (!row.is_dense()).then(|| {
             let start = row.ids_start as usize;
             &self.ids[start..start + len]
         });
@@ -153,7 +173,7 @@ impl LinksByFinding {
     }
 }
 
-/// The same links, by disease: kept only where the network is sparse.
+/// The links of the sparse rows, by disease. Dense rows need no such index: a link is found in them at once.
 #[derive(Clone, Debug)]
 pub(crate) struct LinksByDisease {
     /// `disease_count + 1` positions.
@@ -161,4 +181,42 @@ pub(crate) struct LinksByDisease {
     pub(crate) findings: Buf<u32>,
     /// The link index of each entry, into [`LinksByFinding::values`].
     pub(crate) links: Buf<u32>,
+    /// The findings whose rows are dense, in ascending order.
+    pub(crate) dense_rows: Arc<[u32]>,
+}
+
+impl LinksByDisease {
+    /// Indexes the sparse rows.
+    pub(crate) fn build(rows: &[Row], ids: &[u32], disease_count: usize) -> Self {
+        let mut starts = vec![0u64; disease_count + 1];
+        for &disease in ids {
+            starts[disease as usize + 1] += 1;
+        }
+        for at in 0..disease_count {
+            starts[at + 1] += starts[at];
+        }
+        let mut next = starts.clone();
+        let (mut findings, mut links) = (vec![0; ids.len()], vec![0; ids.len()]);
+        for (finding, row) in rows.iter().enumerate().filter(|(_, row)| !row.is_dense()) {
+            let start = row.ids_start as usize;
+            for (link, &disease) in (row.values_start as u32..).zip(&ids[start..start + row.len as usize]) {
+                let slot = next[disease as usize] as usize;
+                (findings[slot], links[slot]) = (finding as u32, link);
+                next[disease as usize] += 1;
+            }
+        }
+        let dense_rows = Self::dense_rows(rows);
+        Self { starts: starts.into(), findings: findings.into(), links: links.into(), dense_rows }
+    }
+
+    /// The findings whose rows are dense.
+    pub(crate) fn dense_rows(rows: &[Row]) -> Arc<[u32]> {
+        (0..).zip(rows).filter(|(_, row)| row.is_dense()).map(|(finding, _)| finding).collect()
+    }
+
+    /// The findings that a disease is linked to in sparse rows, with their link index, in ascending order.
+    pub(crate) fn of(&self, disease: usize) -> impl Iterator<Item = (u32, u32)> {
+        let range = self.starts[disease] as usize..self.starts[disease + 1] as usize;
+        self.findings[range.clone()].iter().copied().zip(self.links[range].iter().copied())
+    }
 }

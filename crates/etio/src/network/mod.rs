@@ -3,6 +3,7 @@
 mod builder;
 mod catalog;
 mod links;
+mod row_checks;
 mod storage;
 
 use std::path::Path;
@@ -11,12 +12,13 @@ use std::sync::Arc;
 pub use builder::{BuildError, NetworkBuilder};
 pub use catalog::Catalog;
 pub(crate) use catalog::{Column, StringTable};
-pub(crate) use links::{LinksByDisease, LinksByFinding, Row, Values};
+pub(crate) use links::{LinksByDisease, LinksByFinding, Row, U16_STEP, Values};
 pub use links::{Parents, Probabilities};
+pub(crate) use row_checks::RowChecks;
 pub(crate) use storage::Buf;
 
 use crate::format::FormatError;
-use crate::{DiseaseId, FindingId};
+use crate::{DiseaseId, FindingId, InferenceError};
 
 /// An immutable two-layer noisy-or network.
 ///
@@ -25,7 +27,7 @@ use crate::{DiseaseId, FindingId};
 /// `(1 - leak) * product over present diseases of (1 - link)`.
 ///
 /// Invariants: every probability is in [0, 1], ends included; ids are unique within a layer; there is at most one link a
-/// pair; links are indexed by finding in ascending order of disease, and by disease where the network is sparse.
+/// pair; links are indexed by finding in ascending order of disease, and those of sparse findings also by disease.
 ///
 /// Cloning is cheap: clones share the tables. Build one with [`NetworkBuilder`], or read one with [`Network::open`].
 #[derive(Clone, Debug)]
@@ -33,7 +35,7 @@ pub struct Network {
     pub(crate) priors: Buf<f64>,
     pub(crate) leaks: Buf<f64>,
     pub(crate) by_finding: LinksByFinding,
-    pub(crate) by_disease: Option<LinksByDisease>,
+    pub(crate) by_disease: LinksByDisease,
     pub(crate) catalogs: Arc<Catalogs>,
 }
 
@@ -103,29 +105,27 @@ impl Network {
         self.by_finding.rows[finding.index()].parent_count as usize
     }
 
-    /// The findings a disease can cause, as (finding, probability, link index). Without an index by disease (dense
-    /// networks keep none) every row is searched.
+    /// The findings a disease can cause, as (finding, probability, link index), in ascending order of finding.
     pub fn findings_of(&self, disease: DiseaseId) -> Vec<(FindingId, f64, usize)> {
-        match &self.by_disease {
-            Some(index) => {
-                let range =
-                    index.starts[disease.index()] as usize..index.starts[disease.index() + 1] as usize;
-                let links = index.findings[range.clone()].iter().zip(&index.links[range]);
-                links
-                    .map(|(&f, &link)| {
-                        (
-                            FindingId::new(f),
-                            self.by_finding.values.slice(link as usize, 1).get(0),
-                            link as usize,
-                        )
-                    })
-                    .filter(|&(_, p, _)| p > 0.0)
-                    .collect()
-            }
-            None => {
-                self.findings().filter_map(|f| self.link(disease, f).map(|(p, link)| (f, p, link))).collect()
-            }
+        let sparse = self.by_disease.of(disease.index()).map(|(finding, link)| {
+            let p = self.by_finding.values.slice(link as usize, 1).get(0);
+            (FindingId::new(finding), p, link as usize)
+        });
+        let mut findings: Vec<_> = sparse.filter(|&(_, p, _)| p > 0.0).collect();
+        if !self.by_disease.dense_rows.is_empty() {
+            let dense = self.by_disease.dense_rows.iter().map(|&finding| FindingId::new(finding));
+            findings.extend(dense.filter_map(|f| self.link(disease, f).map(|(p, link)| (f, p, link))));
+            findings.sort_unstable_by_key(|&(finding, ..)| finding);
         }
+        findings
+    }
+
+    /// Refuses a finding whose row of a large compiled file turns out damaged.
+    pub(crate) fn check_row(&self, finding: FindingId) -> Result<(), InferenceError> {
+        if self.by_finding.is_sound(finding.index()) {
+            return Ok(());
+        }
+        Err(InferenceError::Damaged { finding: self.finding_id(finding).to_owned() })
     }
 
     /// The probability of one link above zero, and its link index.

@@ -1,0 +1,52 @@
+//! Rows of a mapped file that are too many to look at when it is opened are looked at when they are first used.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::links::{LinksByFinding, Probabilities};
+
+/// One bit a finding: whether its row was found sound.
+#[derive(Debug)]
+pub(crate) struct RowChecks(Vec<AtomicU64>);
+
+impl RowChecks {
+    pub(crate) fn new(findings: usize) -> Self {
+        Self((0..findings.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+    }
+}
+
+impl LinksByFinding {
+    /// Whether a row can be used. A row is looked at once; two threads that come at the same time both look, and agree.
+    #[inline]
+    pub(crate) fn is_sound(&self, finding: usize) -> bool {
+        let Some(RowChecks(bits)) = self.checks.as_deref() else {
+            return true;
+        };
+        let (word, bit) = (&bits[finding / 64], 1 << (finding % 64));
+        if word.load(Ordering::Relaxed) & bit != 0 {
+            return true;
+        }
+        let sound = self.check_row(finding);
+        if sound {
+            // Nothing is published with the bit: it only spares the next query the look.
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+        sound
+    }
+
+    /// Looks at every number of a row: all are probabilities, and as many are above zero as the row says.
+    pub(crate) fn check_row(&self, finding: usize) -> bool {
+        // From 0 to 1 the bits of a float ascend like the numbers; signs, infinities and NaN lie above.
+        let (sound, positive) = match self.parents(finding).probabilities {
+            Probabilities::F64(v) => (
+                v.iter().fold(true, |sound, p| sound & (p.to_bits() <= 1f64.to_bits())),
+                v.iter().filter(|&&p| p > 0.0).count(),
+            ),
+            Probabilities::F32(v) => (
+                v.iter().fold(true, |sound, p| sound & (p.to_bits() <= 1f32.to_bits())),
+                v.iter().filter(|&&p| p > 0.0).count(),
+            ),
+            Probabilities::U16(v) => (true, v.iter().filter(|&&p| p > 0).count()),
+        };
+        sound && positive == self.rows[finding].parent_count as usize
+    }
+}
