@@ -226,7 +226,7 @@ fn a_flipped_bit_in_a_file_too_large_to_check_at_open_is_found_by_verify() {
     compiled::verify(&path).unwrap();
 
     let mut bytes = fs::read(&path).unwrap();
-    let middle = bytes.len() / 2 & !3;
+    let middle = bytes.len() / 8 * 4;
     let at = (middle..).step_by(4).find(|&at| bytes[at..at + 4] != [0; 4]).unwrap();
     bytes[at] ^= 1;
     fs::write(&path, &bytes).unwrap();
