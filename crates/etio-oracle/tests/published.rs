@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use common::near;
 use etio_oracle::number::Real;
-use etio_oracle::{Case, Model, eliminate, inclusion_exclusion};
+use etio_oracle::{Case, Model, eliminate, hybrid, inclusion_exclusion};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -72,6 +72,25 @@ fn promedus_matches_the_published_marginals() -> Outcome<()> {
             let (ours, published) = (answer.posteriors[query.diseases[&row[0]]], row[1].parse::<f64>()?);
             assert!((ours - published).abs() <= 1e-6, "{} {}: {ours} {published}", folder.display(), &row[0]);
         }
+    }
+    Ok(())
+}
+
+#[test]
+fn hybrids_bound_the_promedus_evidence() -> Outcome<()> {
+    for folder in networks("promedus")? {
+        let query = read(&folder)?;
+        let exact = eliminate(&query.model, &query.case)?;
+        let count = query.case.present.len().min(3);
+        let mut bounds = Vec::new();
+        for method in ["jj99-joint+cvx-joint+fdo", "vfh+cvx-joint+fdo", "vfh+cvx+fdo"] {
+            let method = format!("{method}:{count}").parse()?;
+            let answer = hybrid(&query.model, &query.case, method)?;
+            bounds.push(answer.log_evidence_upper);
+        }
+        let [overall, joint, separate] = bounds[..] else { return Err("three methods, three bounds".into()) };
+        assert!(exact.log_evidence <= overall && overall <= joint, "{}", folder.display());
+        assert!(overall <= separate, "{}", folder.display());
     }
     Ok(())
 }
