@@ -1,3 +1,29 @@
 //! The `etio` command.
 
-fn main() {}
+mod batch;
+mod commands;
+mod embedded;
+mod exit;
+mod formatters;
+mod input;
+mod progress;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use commands::Cli;
+use exit::Exit;
+
+fn main() -> ExitCode {
+    let outcome = Cli::parse().run().unwrap_or_else(|error| {
+        if exit::is_broken_pipe(&error) {
+            // Whoever read our output has seen enough, as `head` does.
+            return Exit::Success;
+        }
+        terminal::print_error(&format!("{error:#}"));
+        Exit::WrongUse
+    });
+    outcome.into()
+}

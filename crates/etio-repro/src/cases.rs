@@ -5,16 +5,16 @@ use std::ops::RangeInclusive;
 
 use etio::format::cases::Case;
 use etio::{DiseaseId, FindingId, Network};
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use crate::random::{Purpose, stream};
+use crate::random::{Purpose, ln, stream};
 
 /// Cases to sample from a network.
 ///
 /// A case has a few true diseases, the first of which is its label. Their findings are drawn by their links; some of
 /// those drawn are reported as present, others come from elsewhere; some of those not drawn are reported as absent.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CaseSpec {
     /// How many true diseases a case has.
     pub diseases: RangeInclusive<usize>,
@@ -22,8 +22,8 @@ pub struct CaseSpec {
     pub present: RangeInclusive<usize>,
     /// How many findings are absent.
     pub absent: RangeInclusive<usize>,
-    /// Of the present findings, how many in a hundred come from elsewhere, at the least.
-    pub noise_percent: usize,
+    /// The share of the present findings that come from elsewhere, at the least.
+    pub noise: f64,
     /// The seed of all that is random.
     pub seed: u64,
 }
@@ -31,7 +31,7 @@ pub struct CaseSpec {
 impl Default for CaseSpec {
     /// One to three diseases, on average eight present and four absent findings, a fifth of the present ones noise.
     fn default() -> Self {
-        Self { diseases: 1..=3, present: 4..=12, absent: 2..=6, noise_percent: 20, seed: 1 }
+        Self { diseases: 1..=3, present: 4..=12, absent: 2..=6, noise: 0.2, seed: 1 }
     }
 }
 
@@ -61,23 +61,28 @@ impl CaseSpec {
     /// Different diseases that cause something, each as likely as the next: by prior, few would ever be seen.
     fn true_diseases(&self, network: &Network, rng: &mut impl Rng) -> Vec<DiseaseId> {
         let wanted = rng.random_range(self.diseases.clone());
-        let all: Vec<DiseaseId> =
-            network.diseases().filter(|&d| !network.findings_of(d).is_empty()).collect();
-        all.sample(rng, wanted).copied().collect()
+        let mut all: Vec<DiseaseId> = network.diseases().collect();
+        all.shuffle(rng);
+        all.into_iter().filter(|&d| !network.findings_of(d).is_empty()).take(wanted).collect()
     }
 
     /// Findings that the true diseases caused, at least one of the label's own, and others from elsewhere.
     fn present(&self, network: &Network, world: &World, rng: &mut impl Rng) -> Vec<FindingId> {
         let wanted = rng.random_range(self.present.clone());
-        let noise = (wanted * self.noise_percent.min(100)).div_ceil(100);
+        let noise = (wanted as f64 * self.noise.clamp(0.0, 1.0)).ceil() as usize;
         let mut caused = world.caused.clone();
         caused.shuffle(rng);
         if let Some(at) = caused.iter().position(|f| world.label_caused.contains(f)) {
             caused.swap(0, at);
         }
         caused.truncate(wanted.saturating_sub(noise).max(wanted.min(1)));
-        let possible = |f: FindingId| network.parent_count(f) > 0 || network.leak(f) > 0.0;
-        extend_at_random(&mut caused, wanted, network, rng, |f| possible(f) && !world.caused.contains(&f));
+        // What many diseases cause is also what people more often have for other reasons.
+        let elsewhere = network
+            .findings()
+            .filter(|&f| network.parent_count(f) > 0 || network.leak(f) > 0.0)
+            .filter(|f| world.caused.binary_search(f).is_err())
+            .map(|f| (f, (network.parent_count(f).max(1) as f64).sqrt()));
+        extend_at_random(&mut caused, wanted, elsewhere, rng);
         caused.sort_unstable();
         caused
     }
@@ -95,9 +100,12 @@ impl CaseSpec {
         missed.retain(|f| !present.contains(f));
         missed.shuffle(rng);
         missed.truncate(wanted.div_ceil(2));
-        extend_at_random(&mut missed, wanted, network, rng, |f| {
-            network.leak(f) < 1.0 && !world.caused.contains(&f) && !present.contains(&f)
-        });
+        let others = network
+            .findings()
+            .filter(|&f| network.leak(f) < 1.0)
+            .filter(|f| world.caused.binary_search(f).is_err() && !present.contains(f))
+            .map(|f| (f, 1.0));
+        extend_at_random(&mut missed, wanted, others, rng);
         missed.sort_unstable();
         missed
     }
@@ -139,22 +147,21 @@ impl World {
     }
 }
 
-/// Adds allowed findings at random until there are `wanted`, or no more.
+/// Adds allowed findings at random until there are `wanted`, or no more, in proportion to their weights: the smallest
+/// exponential waiting times come first.
 fn extend_at_random(
     list: &mut Vec<FindingId>,
     wanted: usize,
-    network: &Network,
+    candidates: impl Iterator<Item = (FindingId, f64)>,
     rng: &mut impl Rng,
-    allowed: impl Fn(FindingId) -> bool,
 ) {
-    if list.len() >= wanted {
-        return;
-    }
-    let mut candidates: Vec<FindingId> =
-        network.findings().filter(|&f| allowed(f) && !list.contains(&f)).collect();
-    let missing = wanted - list.len();
-    let (chosen, _) = candidates.partial_shuffle(rng, missing);
-    list.extend_from_slice(chosen);
+    let missing = wanted.saturating_sub(list.len());
+    let mut waiting: Vec<(f64, FindingId)> = candidates
+        .map(|(finding, weight)| (-ln(1.0 - rng.random::<f64>()) / weight, finding))
+        .filter(|(_, finding)| !list.contains(finding))
+        .collect();
+    waiting.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    list.extend(waiting.into_iter().take(missing).map(|(_, finding)| finding));
 }
 
 #[cfg(test)]
@@ -184,7 +191,7 @@ mod tests {
     #[test]
     fn at_least_the_stated_share_is_noise() {
         let network = network();
-        let spec = CaseSpec { diseases: 1..=1, noise_percent: 50, present: 6..=6, ..CaseSpec::default() };
+        let spec = CaseSpec { diseases: 1..=1, noise: 0.5, present: 6..=6, ..CaseSpec::default() };
         let linked: usize = (0..200)
             .map(|number| {
                 let case = spec.sample(&network, number);

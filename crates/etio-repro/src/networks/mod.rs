@@ -83,11 +83,11 @@ impl NetworkSpec {
             diseases: 665,
             findings: 1_276,
             links: 10_552,
-            finding_skew: 1.2,
+            finding_skew: 1.25,
             disease_skew: 0.6,
             priors: Priors::LogUniform { least: 1e-7, most: 0.1 },
             leak: 0.001,
-            seed: 120,
+            seed: 1,
         }
     }
 
@@ -151,17 +151,26 @@ impl NetworkSpec {
     }
 
     fn wire(&self) -> Vec<Vec<u32>> {
-        let spread = |count: usize, skew, most| Spread { skew, least: least_degree(self.links, count), most };
+        let findings = Spread {
+            skew: self.finding_skew,
+            least: least_degree(self.links, self.findings, 1),
+            most: self.diseases,
+        };
         let findings = log_normal(
             self.findings,
             self.links,
-            spread(self.findings, self.finding_skew, self.diseases),
+            findings,
             &mut stream(self.seed, Purpose::FindingDegrees, 0),
         );
+        let diseases = Spread {
+            skew: self.disease_skew,
+            least: least_degree(self.links, self.diseases, 3),
+            most: self.findings,
+        };
         let diseases = log_normal(
             self.diseases,
             self.links,
-            spread(self.diseases, self.disease_skew, self.findings),
+            diseases,
             &mut stream(self.seed, Purpose::DiseaseDegrees, 0),
         );
         wiring::wire(&findings, &diseases, &mut stream(self.seed, Purpose::Wiring, 0))
@@ -186,12 +195,9 @@ impl NetworkSpec {
     }
 }
 
-/// Every member has at least one link where there are enough, and up to three where there are plenty.
-fn least_degree(links: usize, members: usize) -> usize {
-    match links / members {
-        0 => 0,
-        mean => (mean / 4).clamp(1, 3),
-    }
+/// The fewest links of a member: as many as wanted where there are plenty.
+fn least_degree(links: usize, members: usize, wanted: usize) -> usize {
+    wanted.min(links / members)
 }
 
 /// P(finding | only this disease) as medical texts state it: a class of frequency, then a number within the class.

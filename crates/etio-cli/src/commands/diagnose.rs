@@ -1,0 +1,202 @@
+//! `etio diagnose`: how likely each disease is, given what is present and what is absent.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use etio::format::cases::{Case, CaseReader};
+use etio::{Limits, Method, Network};
+
+use crate::batch::{Batch, Input, Tally};
+use crate::exit::Exit;
+use crate::formatters::Format;
+use crate::formatters::diagnosis::{Formatter, JsonFormatter, TextFormatter};
+use crate::input::{self, NetworkArg};
+use crate::{progress, terminal};
+
+const EXAMPLES: &str = "\
+Examples:
+  etio diagnose --present fever,cough --absent runny-nose
+      One case, on the built-in network.
+  etio diagnose --network f120 --cases cases.jsonl --format json --top all > answers.jsonl
+      A line in, a line out, in order. cases.jsonl has lines such as
+      {\"id\": \"p1\", \"present\": [\"f0001\"], \"absent\": [\"f0002\"], \"label\": \"d042\"}
+  zcat cases.jsonl.gz | etio diagnose --network f120 --cases - --method vfh+cvx+fdo:2
+      From a pipe, by the paper's hybrid that transforms two findings.
+  etio diagnose --present cough --budget-ms 50
+      The best answer that 50 milliseconds allow.
+
+Methods:
+  auto             the cheapest method that is accurate within the limits (default)
+  enumeration      brute force over disease sets; small networks only
+  quickscore       inclusion-exclusion over present findings; says so when its digits are lost
+  explained-sets   subtraction-free sums over sets of explained findings; up to about 20 present
+  elimination      certified variable elimination
+  SCHEME+SOLVER+ORDER:N   a hybrid that transforms N findings: scheme vfh, jh, jj99, jj99-joint;
+                   solver cvx, cvx-joint, ppf; order fdo, gdo. Such as vfh+cvx+fdo:2
+
+A bad case gives an error in its place and the run goes on; the exit code is then 1.";
+
+/// Say how likely each disease is, given what is present and what is absent
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLES, after_help = "More with --help: examples and methods.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    network: NetworkArg,
+
+    /// Cases as JSON Lines, plain or gzip; `-` for standard input
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["present", "absent"])]
+    cases: Option<PathBuf>,
+
+    /// Findings that are present, by id (see `etio info --findings`)
+    #[arg(short, long, value_name = "ID,...", value_delimiter = ',')]
+    present: Vec<String>,
+
+    /// Findings that are absent, by id
+    #[arg(short, long, value_name = "ID,...", value_delimiter = ',')]
+    absent: Vec<String>,
+
+    /// How to compute the answer
+    #[arg(short, long, default_value_t = Method::Auto)]
+    method: Method,
+
+    /// The longest a case may take, in milliseconds
+    #[arg(long, value_name = "T", value_parser = positive)]
+    budget_ms: Option<f64>,
+
+    /// The most memory a case may take, in megabytes [default: 2147]
+    #[arg(long, value_name = "M", value_parser = positive)]
+    memory_mb: Option<f64>,
+
+    /// How many diseases to list, most likely first, or `all`
+    #[arg(short, long, value_name = "K", default_value = "10")]
+    top: Top,
+
+    /// How many threads to use [default: all cores]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+
+    /// Text for people or JSON for programs
+    #[arg(short, long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// How many diseases to list.
+#[derive(Clone, Copy, Debug)]
+struct Top(usize);
+
+impl FromStr for Top {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "all" => Ok(Self(usize::MAX)),
+            _ => text.parse().ok().filter(|&k| k > 0).map(Self).ok_or("give a number above 0, or `all`"),
+        }
+    }
+}
+
+fn positive(text: &str) -> Result<f64, &'static str> {
+    text.parse().ok().filter(|x: &f64| *x > 0.0 && x.is_finite()).ok_or("give a number above 0")
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit> {
+    match &args.cases {
+        Some(path) => answer_file(args, path),
+        None => answer_command_line(args),
+    }
+}
+
+fn answer_file(args: &Args, path: &Path) -> Result<Exit> {
+    // The file of cases first: it is the quicker to be found missing.
+    let mut reader = CaseReader::new(input::open(path)?);
+    let network = args.network.open()?;
+    let formatter = args.formatter(&network);
+    let progress = progress::counter("cases");
+    let mut stdout = anstream::stdout().lock();
+    let inputs = std::iter::from_fn(|| reader.next().map(|case| Input { line: reader.line(), case }));
+    let tally = args.batch(&network).run(
+        inputs,
+        |answer| formatter.case(answer),
+        |answers| {
+            answers.iter().try_for_each(|text| stdout.write_all(text.as_bytes()))?;
+            progress.inc(answers.len() as u64);
+            Ok(stdout.flush()?)
+        },
+    );
+    progress.finish_and_clear();
+    let tally = tally.with_context(|| path.display().to_string())?;
+    stdout.write_all(formatter.footer(tally).as_bytes())?;
+    stdout.flush()?;
+    Ok(if tally.failed > 0 { Exit::SomeFailed } else { Exit::Success })
+}
+
+fn answer_command_line(args: &Args) -> Result<Exit> {
+    let network = args.network.open()?;
+    let formatter = args.formatter(&network);
+    let answer = args.batch(&network).one(args.case());
+    let failed = answer.outcome.is_err();
+    match &answer.outcome {
+        // A person who asks one question reads the error where errors are read.
+        Err(error) if args.format == Format::Text => terminal::print_error(error),
+        _ => {
+            let text = formatter.case(&answer) + &formatter.footer(Tally { cases: 1, failed: failed.into() });
+            let mut stdout = anstream::stdout().lock();
+            stdout.write_all(text.as_bytes())?;
+            stdout.flush()?;
+        }
+    }
+    Ok(if failed { Exit::SomeFailed } else { Exit::Success })
+}
+
+impl Args {
+    /// The case given on the command line.
+    fn case(&self) -> Input {
+        let clean = |ids: &[String]| -> Vec<String> {
+            ids.iter().map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).collect()
+        };
+        let case = Case { present: clean(&self.present), absent: clean(&self.absent), ..Case::default() };
+        Input { line: 1, case: Ok(case) }
+    }
+
+    fn batch<'a>(&self, network: &'a Network) -> Batch<'a> {
+        let threads = self
+            .threads
+            .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+        // A single case may use all threads for itself; many share them out.
+        let (within, across) = if self.cases.is_some() { (1, threads) } else { (threads, 1) };
+        let mut limits = Limits { threads: within, ..Limits::default() };
+        limits.time = self.budget_ms.map(|ms| Duration::try_from_secs_f64(ms / 1e3).unwrap_or(Duration::MAX));
+        if let Some(megabytes) = self.memory_mb {
+            limits.memory = (megabytes * 1e6) as usize;
+        }
+        Batch { network, method: self.method, limits, threads: across }
+    }
+
+    fn formatter<'a>(&self, network: &'a Network) -> Box<dyn Formatter + 'a> {
+        let top = self.top.0;
+        match self.format {
+            Format::Json => Box::new(JsonFormatter { network, top }),
+            Format::Text => Box::new(TextFormatter {
+                network,
+                top,
+                width: terminal::width(),
+                from_file: self.cases.is_some(),
+                hint: self.hint(network),
+            }),
+        }
+    }
+
+    /// What to try when nothing was observed.
+    fn hint(&self, network: &Network) -> String {
+        let ids: Vec<&str> = network.findings().take(2).map(|f| network.finding_id(f)).collect();
+        let (flag, path) = match self.network.path() {
+            Some(path) => (format!("--network {} ", path.display()), format!("{} ", path.display())),
+            None => (String::new(), String::new()),
+        };
+        let ids = ids.join(",");
+        format!("Add some: etio diagnose {flag}--present {ids}. All ids: etio info {path}--findings")
+    }
+}

@@ -1,0 +1,61 @@
+//! The command line: one file a command.
+
+mod completions;
+mod diagnose;
+mod generate;
+mod info;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use crate::exit::Exit;
+
+const EXAMPLES: &str = "\
+Examples:
+  etio diagnose --present fever,cough --absent runny-nose    ask the built-in network
+  etio info --findings                                       what it knows about
+  etio generate f120 -o f120 --cases 1000                    a network of 665 diseases, and cases
+  etio diagnose --network f120 --cases f120/cases.jsonl --format json > answers.jsonl
+
+Exit codes: 0 all well, 1 some cases failed, 2 wrong use or unreadable input.";
+
+/// Etio finds the causes behind what you observe.
+///
+/// Given findings that are present and findings that are absent, it says how likely each disease of a noisy-or network
+/// is, exactly where that is possible, and how far to trust the answer where it is not.
+#[derive(Debug, Parser)]
+#[command(name = "etio", version, after_help = EXAMPLES, propagate_version = true, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Diagnose(diagnose::Args),
+    Info(info::Args),
+    Generate(generate::Args),
+    Completions(completions::Args),
+}
+
+impl Cli {
+    /// Runs the command that was asked for.
+    pub(crate) fn run(self) -> Result<Exit> {
+        match self.command {
+            Command::Diagnose(args) => diagnose::run(&args),
+            Command::Info(args) => info::run(&args),
+            Command::Generate(args) => generate::run(&args),
+            Command::Completions(args) => completions::run(&args),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Cli::command().debug_assert();
+    }
+}

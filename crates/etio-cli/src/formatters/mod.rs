@@ -1,0 +1,16 @@
+//! How results look: for people and for programs.
+
+pub(crate) mod diagnosis;
+pub(crate) mod numbers;
+pub(crate) mod summary;
+
+use clap::ValueEnum;
+
+/// The form of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people: names, bars and words
+    Text,
+    /// For programs: one JSON object a line, numbers in full precision
+    Json,
+}
