@@ -18,4 +18,4 @@ mod networks;
 mod random;
 
 pub use cases::CaseSpec;
-pub use networks::{NetworkSpec, ParsePriorsError, Priors, SpecError};
+pub use networks::{NetworkSpec, ParsePriorsError, Priors, SpecError, StreamError};

@@ -2,14 +2,16 @@
 
 mod degrees;
 mod priors;
+mod stream;
 mod wiring;
 
-use etio::{BuildError, Network, NetworkBuilder};
+use etio::{BuildError, DiseaseId, FindingId, Network, NetworkBuilder};
 use rand::{Rng, RngExt};
 
 use crate::random::{Purpose, stream, three_digits};
 use degrees::{Spread, log_normal};
 pub use priors::{ParsePriorsError, Priors};
+pub use stream::StreamError;
 
 /// The file that carries a network's specification along with it.
 const META: &str = "meta.json";
@@ -109,30 +111,32 @@ impl NetworkSpec {
     /// Makes the network.
     pub fn generate(&self) -> Result<Network, SpecError> {
         self.check()?;
+        let mut builder = self.members()?;
+        let mut strengths = stream(self.seed, Purpose::LinkStrengths, 0);
+        for (finding, parents) in (0..).map(FindingId::new).zip(self.wire()) {
+            for disease in parents {
+                let strength = three_digits(strength(&mut strengths));
+                builder.link(DiseaseId::new(disease), finding, strength)?;
+            }
+        }
+        Ok(builder.build()?)
+    }
+
+    /// All but the links.
+    fn members(&self) -> Result<NetworkBuilder, SpecError> {
         let mut builder = NetworkBuilder::new();
         let mut priors = stream(self.seed, Purpose::Priors, 0);
         let width = decimal_width(self.diseases);
-        let diseases = (1..=self.diseases)
-            .map(|n| {
-                builder.disease(
-                    &format!("d{n:0width$}"),
-                    &format!("Disease {n}"),
-                    self.priors.draw(&mut priors),
-                )
-            })
-            .collect::<Result<Vec<_>, _>>()?;
+        for n in 1..=self.diseases {
+            let prior = self.priors.draw(&mut priors);
+            builder.disease(&format!("d{n:0width$}"), &format!("Disease {n}"), prior)?;
+        }
         let width = decimal_width(self.findings);
-        let findings = (1..=self.findings)
-            .map(|n| builder.finding(&format!("f{n:0width$}"), &format!("Finding {n}"), self.leak))
-            .collect::<Result<Vec<_>, _>>()?;
-        let mut strengths = stream(self.seed, Purpose::LinkStrengths, 0);
-        for (finding, parents) in findings.into_iter().zip(self.wire()) {
-            for disease in parents {
-                builder.link(diseases[disease as usize], finding, link_strength(&mut strengths))?;
-            }
+        for n in 1..=self.findings {
+            builder.finding(&format!("f{n:0width$}"), &format!("Finding {n}"), self.leak)?;
         }
         builder.document(META, self.describe().into_bytes());
-        Ok(builder.build()?)
+        Ok(builder)
     }
 
     fn check(&self) -> Result<(), SpecError> {
@@ -151,17 +155,6 @@ impl NetworkSpec {
     }
 
     fn wire(&self) -> Vec<Vec<u32>> {
-        let findings = Spread {
-            skew: self.finding_skew,
-            least: least_degree(self.links, self.findings, 1),
-            most: self.diseases,
-        };
-        let findings = log_normal(
-            self.findings,
-            self.links,
-            findings,
-            &mut stream(self.seed, Purpose::FindingDegrees, 0),
-        );
         let diseases = Spread {
             skew: self.disease_skew,
             least: least_degree(self.links, self.diseases, 3),
@@ -173,7 +166,17 @@ impl NetworkSpec {
             diseases,
             &mut stream(self.seed, Purpose::DiseaseDegrees, 0),
         );
-        wiring::wire(&findings, &diseases, &mut stream(self.seed, Purpose::Wiring, 0))
+        wiring::wire(&self.finding_degrees(), &diseases, &mut stream(self.seed, Purpose::Wiring, 0))
+    }
+
+    fn finding_degrees(&self) -> Vec<usize> {
+        let spread = Spread {
+            skew: self.finding_skew,
+            least: least_degree(self.links, self.findings, 1),
+            most: self.diseases,
+        };
+        let mut rng = stream(self.seed, Purpose::FindingDegrees, 0);
+        log_normal(self.findings, self.links, spread, &mut rng)
     }
 
     /// The specification as JSON, so that a network says how it was made.
@@ -201,7 +204,7 @@ fn least_degree(links: usize, members: usize, wanted: usize) -> usize {
 }
 
 /// P(finding | only this disease) as medical texts state it: a class of frequency, then a number within the class.
-fn link_strength(rng: &mut impl Rng) -> f64 {
+fn strength(rng: &mut impl Rng) -> f64 {
     let class: f64 = rng.random();
     let (least, most) = match class {
         c if c < 0.25 => (0.01, 0.05),
@@ -209,7 +212,7 @@ fn link_strength(rng: &mut impl Rng) -> f64 {
         c if c < 0.90 => (0.30, 0.80),
         _ => (0.80, 0.99),
     };
-    three_digits(rng.random_range(least..=most))
+    rng.random_range(least..=most)
 }
 
 fn decimal_width(count: usize) -> usize {

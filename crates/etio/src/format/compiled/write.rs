@@ -17,7 +17,7 @@ pub struct Options<'a> {
     /// How the probabilities of links are stored.
     pub precision: Precision,
     /// Told how many findings are written, and how many there are.
-    pub progress: &'a dyn Fn(usize, usize),
+    pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
 impl Default for Options<'_> {
