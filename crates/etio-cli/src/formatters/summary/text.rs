@@ -83,8 +83,9 @@ fn number(x: f64) -> String {
     match x {
         0.0 => "0".to_owned(),
         x if x.fract() == 0.0 && x < 1e9 => grouped(x as usize),
-        x if x >= 10.0 => format!("{x:.1}"),
-        x if x >= 0.001 => format!("{}", (x * 1e4).round() / 1e4),
+        x if x >= 1.0 => format!("{x:.1}"),
+        // A mean of thousandths may fall short of one by its last digit.
+        x if x >= 0.000_999 => format!("{}", (x * 1e4).round() / 1e4),
         x => format!("{x:.1e}"),
     }
 }

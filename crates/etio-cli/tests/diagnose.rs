@@ -1,0 +1,326 @@
+//! `etio diagnose` as a user meets it.
+
+mod common;
+
+use std::io::Write;
+
+use common::{Folder, command, etio, etio_reading, example, run};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+
+const EXACT: [&str; 2] = ["--method", "explained-sets"];
+
+fn diagnose(args: &[&str]) -> common::Run {
+    etio(&[&["diagnose"], args].concat())
+}
+
+/// On the small respiratory network.
+fn diagnose_example(args: &[&str]) -> common::Run {
+    diagnose(&[&["--network", &example()], &EXACT[..], args].concat())
+}
+
+#[test]
+fn one_case_in_text() {
+    let run = diagnose_example(&["--present", "fever,cough", "--absent", "runny-nose"]).succeeds();
+    assert_looks_like!("one_case", run.stdout);
+    assert_eq!(run.stderr, "");
+}
+
+#[test]
+fn a_narrow_window_is_respected() {
+    let args =
+        ["diagnose", "--method", "explained-sets", "--present", "fever,cough,night-sweats,weight-loss"];
+    let run = run(command(&args).env("COLUMNS", "46")).succeeds();
+    assert_looks_like!("narrow", run.stdout);
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let network = example();
+    let args = ["diagnose", "-n", &network, "--method", "explained-sets", "--present", "fever"];
+    assert!(!run(&mut command(&args)).stdout.contains('\u{1b}'), "a pipe gets none");
+    assert!(run(command(&args).env("CLICOLOR_FORCE", "1")).stdout.contains("\u{1b}["), "unless asked to");
+    assert!(!run(command(&args).env("NO_COLOR", "1")).stdout.contains('\u{1b}'));
+}
+
+#[test]
+fn without_findings_the_priors_are_shown_with_a_hint() {
+    let run = diagnose_example(&[]).succeeds();
+    assert_looks_like!("no_findings", run.stdout);
+}
+
+#[test]
+fn a_file_of_cases_in_text() {
+    let folder = Folder::new();
+    let network = folder.network();
+    let cases = folder.file(
+        "cases.jsonl",
+        concat!(
+            "{\"id\": \"a\", \"present\": [\"fever\"], \"label\": \"flu\"}\n",
+            "{\"present\": [\"cough\"], \"absent\": [\"fever\"], \"label\": \"nosuch\"}\n",
+            "{oops\n",
+        ),
+    );
+    let run = diagnose(&[&EXACT[..], &["--network", &network, "--cases", &cases]].concat());
+    assert_eq!(run.code, 1);
+    assert_looks_like!("file_of_cases", run.stdout);
+}
+
+#[test]
+fn json_has_exactly_the_promised_keys() {
+    let run = diagnose_example(&["--present", "cough", "--format", "json", "--top", "2"]).succeeds();
+    assert_eq!(run.stdout.lines().count(), 1);
+    let line = &run.lines()[0];
+    let keys: Vec<&str> = line.as_object().unwrap().keys().map(String::as_str).collect();
+    let mut promised =
+        ["id", "method", "exactness", "error_bound", "log_evidence", "elapsed_us", "ranking"].to_vec();
+    promised.sort_unstable();
+    assert_eq!(keys, promised);
+    assert_eq!(line["method"], "explained-sets");
+    assert_eq!(line["exactness"], "exact");
+    assert!(line["log_evidence"].as_f64().unwrap() < 0.0);
+    assert!(line["elapsed_us"].as_f64().unwrap() > 0.0);
+    let ranking = line["ranking"].as_array().unwrap();
+    assert_eq!(ranking.len(), 2);
+    let keys: Vec<&str> = ranking[0].as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["disease", "name", "posterior"]);
+    assert!(ranking[0]["posterior"].as_f64() >= ranking[1]["posterior"].as_f64());
+}
+
+#[test]
+fn posteriors_are_right_to_the_last_digit() {
+    let folder = Folder::new();
+    let run = diagnose(&[
+        "--network",
+        &folder.network(),
+        "--present",
+        "fever",
+        "--format",
+        "json",
+        "--method",
+        "enumeration",
+    ]);
+    let posterior = run.lines()[0]["ranking"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|r| r["disease"] == "flu")
+        .unwrap()["posterior"]
+        .as_f64()
+        .unwrap();
+    // P(flu, fever) = 0.01 (1 - 0.1 * 0.98) = 0.00902; P(no flu, fever) = 0.99 * 0.02.
+    assert!((posterior - 0.00902 / (0.00902 + 0.0198)).abs() < 1e-15, "{posterior}");
+}
+
+#[test]
+fn all_diseases_on_request() {
+    let run = diagnose_example(&["--present", "cough", "--format", "json", "--top", "all"]);
+    assert_eq!(run.lines()[0]["ranking"].as_array().unwrap().len(), 12);
+}
+
+#[test]
+fn a_broken_line_among_good_ones_costs_only_itself() {
+    let folder = Folder::new();
+    let network = folder.network();
+    let cases = concat!(
+        "{\"id\": \"good\", \"present\": [\"fever\"]}\n",
+        "{\"id\": \"broken\", \"present\": [\n",
+        "{\"id\": \"unknown\", \"present\": [\"fevr\"]}\n",
+        "{\"id\": \"torn\", \"present\": [\"cough\"], \"absent\": [\"cough\"]}\n",
+        "{\"id\": \"impossible\", \"present\": [\"rash\"]}\n",
+        "\n",
+        "{\"present\": [\"cough\"]}\n",
+    );
+    let args =
+        [&["diagnose", "--network", &network, "--cases", "-", "--format", "json"], &EXACT[..]].concat();
+    let run = etio_reading(&args, cases);
+    assert_eq!(run.code, 1);
+    let lines = run.lines();
+    let ids: Vec<&str> = lines.iter().map(|l| l["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["good", "2", "unknown", "torn", "impossible", "7"]);
+    let error = |at: usize| lines[at]["error"].as_str().unwrap_or_default();
+    assert_eq!((error(0), error(5)), ("", ""));
+    assert!(error(1).contains("line 2 is not a case"), "{}", error(1));
+    assert!(error(2).contains("no finding `fevr`; did you mean `fever`?"), "{}", error(2));
+    assert!(error(3).contains("`cough` is given as both present and absent"), "{}", error(3));
+    assert!(error(4).contains("impossible") && error(4).contains("`rash`"), "{}", error(4));
+}
+
+#[test]
+fn a_line_too_long_and_invalid_utf8_are_bad_cases() {
+    let folder = Folder::new();
+    let mut cases = vec![b'x'; 10 << 20];
+    cases.extend_from_slice(b"\n{\"id\": \"\xff\"}\n{\"id\": \"good\", \"present\": [\"fever\"]}\n");
+    let network = folder.network();
+    let args = [&["diagnose", "-n", &network, "-c", "-", "-f", "json"], &EXACT[..]].concat();
+    let run = etio_reading(&args, cases);
+    assert_eq!(run.code, 1);
+    let lines = run.lines();
+    assert!(lines[0]["error"].as_str().unwrap().contains("line 1 is longer"));
+    assert!(lines[1]["error"].as_str().unwrap().contains("line 2"));
+    assert_eq!(lines[2]["id"], "good");
+    assert!(lines[2]["ranking"].is_array());
+}
+
+#[test]
+fn input_order_is_kept_with_threads() {
+    let folder = Folder::new();
+    let net = folder.path("out");
+    etio(&[
+        "generate",
+        "f120",
+        "-o",
+        &net,
+        "--diseases",
+        "50",
+        "--findings",
+        "90",
+        "--links",
+        "400",
+        "--cases",
+        "700",
+    ])
+    .succeeds();
+    let cases = format!("{net}/cases.jsonl");
+    let answers = |threads: &str| -> Vec<Value> {
+        let args = ["--network", &net, "--cases", &cases, "--format", "json", "--threads", threads];
+        let mut lines = diagnose(&[&EXACT[..], &args].concat()).succeeds().lines();
+        for line in &mut lines {
+            line["elapsed_us"] = Value::Null;
+        }
+        lines
+    };
+    let (one, four) = (answers("1"), answers("4"));
+    assert_eq!(one.len(), 700);
+    assert_eq!(one, four);
+    let ids: Vec<String> = (1..=700).map(|n| format!("case-{n}")).collect();
+    assert!(one.iter().map(|l| l["id"].as_str().unwrap()).eq(ids.iter().map(String::as_str)));
+}
+
+#[test]
+fn compressed_cases_are_read() {
+    let folder = Folder::new();
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder
+        .write_all(b"\xef\xbb\xbf{\"id\": \"a\", \"present\": [\"cough\"]}\r\n{\"id\": \"b\"}\r\n")
+        .unwrap();
+    let bytes = encoder.finish().unwrap();
+    let cases = folder.file("cases.jsonl.gz", &bytes);
+    assert_eq!(diagnose_example(&["--cases", &cases, "--format", "json"]).succeeds().lines().len(), 2);
+
+    let torn = folder.file("torn.gz", &bytes[..bytes.len() - 12]);
+    diagnose_example(&["--cases", &torn, "--format", "json"]).fails_with(2, &["torn.gz", "line"]);
+}
+
+#[test]
+fn an_empty_file_of_cases_is_no_error() {
+    let folder = Folder::new();
+    let cases = folder.file("cases.jsonl", "");
+    let run = diagnose(&["--cases", &cases, "--format", "json"]).succeeds();
+    assert_eq!(run.stdout, "");
+}
+
+#[test]
+fn missing_files() {
+    diagnose(&["--network", "no/such/folder", "--present", "x"])
+        .fails_with(2, &["no/such/folder", "No such file"]);
+    diagnose(&["--cases", "no/such/file"]).fails_with(2, &["no/such/file", "No such file"]);
+    let folder = Folder::new();
+    folder.file("net/diseases.csv", "id,name,prior\na,A,0.1\n");
+    diagnose(&["--network", &folder.path("net")]).fails_with(2, &["findings.csv", "No such file"]);
+}
+
+#[test]
+fn a_broken_network_names_file_line_and_value() {
+    let folder = Folder::new();
+    let network = folder.network();
+    folder.file("net/links.csv", "disease,finding,probability\nflu,fever,1.2\n");
+    diagnose(&["--network", &network]).fails_with(2, &["links.csv, line 2", "1.2"]);
+}
+
+#[test]
+fn unknown_finding() {
+    diagnose_example(&["--present", "fevr"]).fails_with(1, &["no finding `fevr`", "did you mean `fever`?"]);
+    let run = diagnose_example(&["--present", "fevr", "--format", "json"]);
+    assert_eq!(run.code, 1);
+    assert!(run.lines()[0]["error"].as_str().unwrap().contains("fevr"));
+}
+
+#[test]
+fn unknown_method() {
+    diagnose(&["--method", "quikscore"])
+        .fails_with(2, &["unknown method `quikscore`", "did you mean `quickscore`?"]);
+    diagnose(&["--method", "vfh+cvx+fd0:2"]).fails_with(2, &["did you mean `vfh+cvx+fdo:2`?"]);
+}
+
+#[test]
+fn a_method_that_refuses_says_why() {
+    let folder = Folder::new();
+    let net = folder.path("out");
+    etio(&["generate", "f120", "-o", &net, "--cases", "1", "--present", "20", "--absent", "0"]).succeeds();
+    let cases = format!("{net}/cases.jsonl");
+    let args = ["--network", &net, "--cases", &cases, "--format", "json", "--method", "enumeration"];
+    let run = diagnose(&args);
+    assert_eq!(run.code, 1);
+    assert!(run.lines()[0]["error"].as_str().unwrap().contains("enumeration handles at most"));
+}
+
+#[test]
+fn wrong_use() {
+    for args in [
+        &["--top", "0"][..],
+        &["--top", "some"],
+        &["--threads", "0"],
+        &["--budget-ms", "0"],
+        &["--budget-ms", "NaN"],
+        &["--memory-mb", "-1"],
+        &["--format", "xml"],
+        &["--cases", "-", "--present", "fever"],
+        &["--nosuch"],
+    ] {
+        assert_eq!(diagnose(args).code, 2, "{args:?}");
+    }
+}
+
+#[test]
+fn names_cannot_rewrite_the_screen() {
+    let folder = Folder::new();
+    let network = folder.network();
+    folder.file("net/diseases.csv", "id,name,prior\nflu,\u{1b}[2JInfluenza,0.01\ncold,Cold,0.05\n");
+    let run = diagnose(&[&EXACT[..], &["--network", &network, "--present", "fever"]].concat()).succeeds();
+    assert!(!run.stdout.contains('\u{1b}') && run.stdout.contains("Influenza"));
+}
+
+#[test]
+fn one_thread_answers_before_the_next_case_is_read() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("etio"))
+        .args([
+            "diagnose",
+            "--cases",
+            "-",
+            "--threads",
+            "1",
+            "--format",
+            "json",
+            "--method",
+            "explained-sets",
+        ])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for id in ["first", "second"] {
+        writeln!(input, "{{\"id\": \"{id}\", \"present\": [\"cough\"]}}").unwrap();
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert!(line.contains(id), "{line}");
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
