@@ -3,6 +3,8 @@
 use crate::exact::{Solution, Workspace, enumeration, explained_sets};
 use crate::limits::Deadline;
 use crate::query::Query;
+use crate::variational::hybrid::{self, Outcome, Task};
+use crate::variational::rest::Exact;
 use crate::{Evidence, Exactness, InferenceError, Limits, Method, Network, Posterior, Work};
 
 /// Answers queries on one network. It keeps its working memory from query to query, so use one a thread.
@@ -27,6 +29,7 @@ pub struct Engine {
     limits: Limits,
     query: Query,
     exact: Workspace,
+    hybrid: hybrid::Workspace,
 }
 
 impl Engine {
@@ -37,7 +40,13 @@ impl Engine {
 
     /// An engine whose queries stay within limits.
     pub fn with_limits(network: &Network, limits: Limits) -> Self {
-        Self { network: network.clone(), limits, query: Query::default(), exact: Workspace::default() }
+        Self {
+            network: network.clone(),
+            limits,
+            query: Query::default(),
+            exact: Workspace::default(),
+            hybrid: hybrid::Workspace::default(),
+        }
     }
 
     /// The network it answers on.
@@ -69,6 +78,16 @@ impl Engine {
                 let solution = explained_sets::solve(&self.query, &self.limits, &deadline, workspace)?;
                 Ok(self.exact_posterior(method, &solution))
             }
+            Method::Hybrid(hybrid) => {
+                let outcome = self.hybrid.solve(Task {
+                    network: &self.network,
+                    query: &self.query,
+                    present: evidence.present(),
+                    hybrid,
+                    exact: Exact { limits: &self.limits, deadline: &deadline, workspace: &mut self.exact },
+                })?;
+                Ok(self.hybrid_posterior(method, outcome))
+            }
             _ => Err(InferenceError::TooLarge { method, what: "methods", count: 1, limit: 0 }),
         }
     }
@@ -86,5 +105,15 @@ impl Engine {
                 ..Work::default()
             },
         }
+    }
+
+    fn hybrid_posterior(&self, method: Method, outcome: Outcome) -> Posterior {
+        let mut posterior = self.exact_posterior(method, &outcome.solution);
+        if !outcome.transformed.is_empty() {
+            let log_evidence_upper = self.query.settled + outcome.log_evidence_upper;
+            posterior.exactness = Exactness::Estimate { log_evidence_upper };
+            posterior.work.transformed = outcome.transformed;
+        }
+        posterior
     }
 }

@@ -39,6 +39,7 @@ mod posterior;
 mod query;
 mod question;
 mod suggest;
+mod variational;
 
 pub use engine::Engine;
 pub use error::InferenceError;

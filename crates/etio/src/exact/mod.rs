@@ -27,7 +27,6 @@ pub(crate) struct Solution {
 }
 
 /// Solves a query by the cheapest exact method that keeps its digits: what a hybrid runs on the findings it leaves exact.
-#[allow(dead_code)]
 pub(crate) fn stable(
     query: &Query,
     limits: &Limits,

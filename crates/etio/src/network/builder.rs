@@ -7,6 +7,7 @@ use super::{
     Buf, Catalog, Catalogs, Column, LinksByDisease, LinksByFinding, Network, Row, StringTable, Values,
     is_probability,
 };
+use crate::variational::xi_cache::XiCache;
 use crate::{DiseaseId, FindingId};
 
 /// What a [`NetworkBuilder`] refuses.
@@ -370,6 +371,7 @@ impl NetworkBuilder {
                 links: Catalog { columns: link_columns, ..Catalog::default() },
                 documents,
             }),
+            xi: XiCache::default(),
         })
     }
 }

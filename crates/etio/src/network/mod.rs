@@ -18,6 +18,7 @@ pub(crate) use row_checks::RowChecks;
 pub(crate) use storage::Buf;
 
 use crate::format::FormatError;
+use crate::variational::xi_cache::XiCache;
 use crate::{DiseaseId, FindingId, InferenceError};
 
 /// An immutable two-layer noisy-or network.
@@ -37,6 +38,8 @@ pub struct Network {
     pub(crate) by_finding: LinksByFinding,
     pub(crate) by_disease: LinksByDisease,
     pub(crate) catalogs: Arc<Catalogs>,
+    /// Variational parameters, once computed.
+    pub(crate) xi: XiCache,
 }
 
 /// What inference never touches.
@@ -207,7 +210,7 @@ impl Network {
                 value: priors[at],
             });
         }
-        Ok(Self { priors: priors.into(), ..self.clone() })
+        Ok(Self { priors: priors.into(), xi: self.xi.for_other_priors(), ..self.clone() })
     }
 }
 

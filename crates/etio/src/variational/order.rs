@@ -1,0 +1,114 @@
+//! Which findings a hybrid transforms.
+//!
+//! Only findings with finite thetas can be: leak and links below 1. The others are always exact. Where that leaves fewer than were asked
+//! for, all of those are transformed.
+
+use super::conjugate::{Bounds, conjugate, log_normaliser, theta, theta_of, tilt};
+use crate::query::Query;
+use crate::{FindingId, Hybrid, Network, Order, Solver};
+
+/// Drops of the log bound that differ by less than this, of the larger or of 1, are equal: it is beyond what they mean.
+const TIE: f64 = 1e-12;
+
+/// The working memory of the orders.
+#[derive(Debug, Default)]
+pub(super) struct Ranking {
+    by_degree: Vec<(usize, FindingId)>,
+    by_drop: Vec<(f64, FindingId)>,
+    bounds: Bounds,
+    xi: Vec<f64>,
+    tilts: Vec<f64>,
+}
+
+impl Ranking {
+    /// The findings to transform, in the method's order.
+    pub(super) fn choose(
+        &mut self,
+        network: &Network,
+        query: &Query,
+        present: &[FindingId],
+        hybrid: &Hybrid,
+        chosen: &mut Vec<FindingId>,
+    ) {
+        chosen.clear();
+        if hybrid.transformed == 0 {
+            return;
+        }
+        match hybrid.order {
+            Order::Fdo => self.by_degree(network, present, hybrid.transformed, chosen),
+            Order::Gdo => {
+                self.by_drop(network, query, present, hybrid.solver);
+                chosen.extend(self.by_drop.iter().map(|&(_, finding)| finding).take(hybrid.transformed));
+            }
+        }
+    }
+
+    /// The paper's FDO: fewest parents first, equal ones by index.
+    fn by_degree(
+        &mut self,
+        network: &Network,
+        present: &[FindingId],
+        count: usize,
+        chosen: &mut Vec<FindingId>,
+    ) {
+        self.by_degree.clear();
+        self.by_degree.extend(present.iter().map(|&finding| (network.parent_count(finding), finding)));
+        self.by_degree.sort_unstable();
+        let in_order = self.by_degree.iter().map(|&(_, finding)| finding);
+        chosen.extend(in_order.filter(|&finding| network.xi(finding, Solver::Ppf).is_some()).take(count));
+    }
+
+    /// The order of 1999: all findings transformed, how much the log bound falls when one of them is treated exactly. Those with the
+    /// smallest fall are transformed first; one ranking, not repeated.
+    fn by_drop(&mut self, network: &Network, query: &Query, present: &[FindingId], solver: Solver) {
+        self.bounds.clear();
+        self.xi.clear();
+        self.by_drop.clear();
+        for &finding in present {
+            let Some(xi) = network.xi(finding, solver) else { continue };
+            self.by_drop.push((0.0, finding));
+            self.xi.push(xi);
+            push_bound(&mut self.bounds, query, finding);
+        }
+        self.tilts.resize(query.disease_count(), 0.0);
+        self.bounds.tilts(&self.xi, &mut self.tilts);
+        for j in 0..self.xi.len() {
+            self.by_drop[j].0 = self.drop_of(query, j);
+        }
+        self.by_drop.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let tied = |a: &(f64, FindingId), b: &(f64, FindingId)| b.0 - a.0 <= TIE * a.0.max(b.0).max(1.0);
+        for ties in self.by_drop.chunk_by_mut(tied) {
+            ties.sort_unstable_by_key(|&(_, finding)| finding);
+        }
+    }
+
+    /// The log bound with all findings transformed less the log bound with this one exact. With the others transformed the diseases are
+    /// independent, so this one's exact probability is a product.
+    fn drop_of(&self, query: &Query, finding: usize) -> f64 {
+        let (xi, base) = (self.xi[finding], self.bounds.base[finding]);
+        let (mut log_bound, mut log_absent) = (xi * base - conjugate(xi), -base);
+        for (disease, theta) in self.bounds.links(finding) {
+            let own = xi * theta;
+            let others = (self.tilts[disease] - own).max(0.0);
+            let tilted = tilt(query.priors[disease], query.complements[disease], others);
+            log_bound += log_normaliser(tilted.prior, tilted.complement, own);
+            log_absent += (tilted.prior * (-theta).exp_m1()).ln_1p();
+        }
+        log_bound - (-log_absent.exp_m1()).ln()
+    }
+}
+
+/// The theta of a finding whose probability is 1 up to the last digit.
+const CERTAIN: f64 = 750.0;
+
+/// Adds the bound of a present finding in the terms of the query: diseases that are present in any case count as leak, ruled out
+/// ones not at all.
+pub(super) fn push_bound(bounds: &mut Bounds, query: &Query, finding: FindingId) {
+    // The query drops findings that are certain; one that can be transformed is so only up to rounding.
+    let Ok(at) = query.findings.binary_search(&finding) else { return bounds.close(CERTAIN) };
+    let (diseases, probabilities) = query.links_of(at);
+    for (&disease, &probability) in diseases.iter().zip(probabilities) {
+        bounds.link(disease, theta(probability));
+    }
+    bounds.close(theta_of(query.leaks[at], query.quiets[at]));
+}

@@ -1,0 +1,5 @@
+//! Choosing the variational parameters: one xi for every transformed finding. Every positive xi gives a valid bound; these
+//! look for tight ones.
+
+pub(crate) mod joint;
+pub(crate) mod separate;

@@ -1,0 +1,263 @@
+//! One xi at a time.
+//!
+//! `cvx` minimises the log bound of a finding on its own, `-f*(xi) + xi theta_0 + sum of ln(1 - q_i + q_i e^(xi theta_i))`,
+//! which is convex in xi. Its derivative (Eq. 9 of the paper, with the leak) vanishes where
+//!
+//! `ln(1 + 1/xi) = S(xi)`,  `S(xi) = theta_0 + sum of theta_i / (1 + p_i e^(-xi theta_i))`,  `p_i = (1 - q_i) / q_i`.
+//!
+//! S rises from `theta_0 + sum of theta_i q_i` to `theta_0 + sum of theta_i`, so `xi = 1/(e^S - 1)` at its two ends brackets
+//! the root. In `u = ln xi` the equation reads `u + ln(e^S - 1) = 0`, whose slope is at least 1 and which is the same over
+//! all orders of magnitude; Newton's method on it, bisecting wherever a step leaves the bracket or shrinks too slowly, cannot
+//! fail to converge.
+
+use crate::variational::conjugate::theta;
+use crate::{FindingId, Network};
+
+/// A finding's own problem.
+#[derive(Debug, Default)]
+pub(crate) struct Terms {
+    /// `theta_0`.
+    base: f64,
+    /// `theta_0` and the thetas of all parents, also of those that cannot be present.
+    total: f64,
+    thetas: Vec<f64>,
+    /// `p_i`, the inverse odds of each disease.
+    inverse_odds: Vec<f64>,
+}
+
+/// What became of a finding.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Root {
+    /// The minimiser; infinite where the finding cannot be present at all, zero where it is below the smallest double.
+    pub(crate) xi: f64,
+    /// Evaluations of S that it took.
+    pub(crate) steps: u32,
+}
+
+/// Relative precision of xi. A Newton step this short leaves an error of its square.
+const PRECISION: f64 = 1e-9;
+/// xi below `e^-745` and above `e^709` are no doubles.
+const RANGE: (f64, f64) = (-745.0, 709.0);
+
+impl Terms {
+    /// Starts over with a finding's `theta_0`.
+    pub(crate) fn start(&mut self, base: f64) {
+        self.base = base;
+        self.total = base;
+        self.thetas.clear();
+        self.inverse_odds.clear();
+    }
+
+    /// Adds a disease of probability `q`. One that is present in any case is like a leak; one that cannot be present adds
+    /// nothing.
+    #[inline]
+    pub(crate) fn push(&mut self, q: f64, complement: f64, theta: f64) {
+        self.total += theta;
+        let inverse_odds = complement / q;
+        if inverse_odds == 0.0 {
+            self.base += theta;
+        } else if inverse_odds < f64::INFINITY {
+            self.thetas.push(theta);
+            self.inverse_odds.push(inverse_odds);
+        }
+    }
+
+    /// Takes a finding of a network with the priors as they are. False where one of its thetas is infinite, so that it cannot
+    /// be transformed.
+    pub(crate) fn read(&mut self, network: &Network, finding: FindingId) -> bool {
+        let leak = network.leak(finding);
+        self.start(theta(leak));
+        let mut finite = leak < 1.0;
+        network.parents(finding).for_each(|disease, p| {
+            finite &= p < 1.0;
+            let prior = network.priors[disease];
+            self.push(prior, 1.0 - prior, theta(p));
+        });
+        finite
+    }
+
+    /// The minimiser of the finding's own bound.
+    pub(crate) fn minimise(&self) -> Root {
+        let (lowest, highest) = self.range();
+        let mut low = (-log_exp_m1(highest)).clamp(RANGE.0, RANGE.1);
+        let mut high = (-log_exp_m1(lowest)).clamp(RANGE.0, RANGE.1);
+        if highest == 0.0 || self.is_flat_below(high) {
+            return Root {
+                xi: if highest == 0.0 { f64::INFINITY } else { lowest.exp_m1().recip() },
+                steps: 0,
+            };
+        }
+        let mut u = 0.5 * (low + high);
+        let mut previous_step = high - low;
+        let mut steps = 0;
+        loop {
+            steps += 1;
+            let (value, slope) = self.equation(u);
+            if value > 0.0 {
+                high = u;
+            } else {
+                low = u;
+            }
+            let newton = u - value / slope;
+            let step = newton - u;
+            let trusted = low <= newton && newton <= high && step.abs() <= 0.5 * previous_step;
+            let next = if trusted { newton } else { 0.5 * (low + high) };
+            previous_step = if trusted { step.abs() } else { high - low };
+            if (trusted && step.abs() <= PRECISION) || high - low <= f64::EPSILON * u.abs() {
+                return Root { xi: next.exp(), steps };
+            }
+            u = next;
+        }
+    }
+
+    /// The paper's `ppf`: the xi whose tangent touches where all parents are present, `1/(e^x - 1)` with x the sum of all
+    /// thetas. It needs no prior, and with eight parents or so it is next to 0: the finding is practically ignored.
+    pub(crate) fn closed_form(&self) -> f64 {
+        self.total.exp_m1().recip()
+    }
+
+    /// S at its two ends: no tilt at all, and every disease present.
+    fn range(&self) -> (f64, f64) {
+        let ends = self
+            .thetas
+            .iter()
+            .zip(&self.inverse_odds)
+            .fold((0.0, 0.0), |(low, high), (theta, p)| (low + theta / (1.0 + p), high + theta));
+        (self.base + ends.0, self.base + ends.1)
+    }
+
+    /// Whether no xi up to `e^u` tilts any disease, so that S keeps its lowest value: findings with very many parents.
+    fn is_flat_below(&self, u: f64) -> bool {
+        let largest = self.thetas.iter().copied().fold(0.0, f64::max);
+        u.exp() * largest < 0.5 * f64::EPSILON
+    }
+
+    /// `u + ln(e^S - 1)` and its derivative at `xi = e^u`.
+    fn equation(&self, u: f64) -> (f64, f64) {
+        let xi = u.exp();
+        let (sum, slope) = self.pull(xi);
+        (u + log_exp_m1(sum), 1.0 + xi * slope / -(-sum).exp_m1())
+    }
+
+    /// S and its derivative at xi.
+    fn pull(&self, xi: f64) -> (f64, f64) {
+        let (mut sum, mut slope) = (0.0, 0.0);
+        for (theta, p) in self.thetas.iter().zip(&self.inverse_odds) {
+            let against = p * (-xi * theta).exp();
+            let share = theta / (1.0 + against);
+            sum += share;
+            slope += share * (theta - share);
+        }
+        (self.base + sum, slope)
+    }
+}
+
+/// `ln(e^x - 1)`.
+fn log_exp_m1(x: f64) -> f64 {
+    if x > 30.0 { x + (-(-x).exp()).ln_1p() } else { x.exp_m1().ln() }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn terms(base: f64, parents: &[(f64, f64)]) -> Terms {
+        let mut terms = Terms::default();
+        terms.start(base);
+        for &(q, theta) in parents {
+            terms.push(q, 1.0 - q, theta);
+        }
+        terms
+    }
+
+    /// Eq. 9, each term as the paper has it.
+    fn derivative(base: f64, parents: &[(f64, f64)], xi: f64) -> f64 {
+        let pull: f64 =
+            parents.iter().map(|(q, theta)| theta / ((1.0 - q) / q * (-xi * theta).exp() + 1.0)).sum();
+        base + pull - xi.recip().ln_1p()
+    }
+
+    /// Whether the derivative changes its sign within a relative distance of the root.
+    fn brackets(base: f64, parents: &[(f64, f64)], xi: f64, distance: f64) -> bool {
+        derivative(base, parents, xi * (1.0 - distance)) <= 0.0
+            && derivative(base, parents, xi * (1.0 + distance)) >= 0.0
+    }
+
+    /// The corners and the inside of the box that the solver must cover.
+    const THETAS: &[f64] = &[1e-12, 1e-9, 1e-6, 1e-3, 0.05, 0.7, 3.0, 20.0, 120.0, 700.0];
+    const PRIORS: &[f64] =
+        &[1e-12, 1e-9, 1e-6, 1e-4, 1e-2, 0.3, 0.7, 0.99, 1.0 - 1e-4, 1.0 - 1e-8, 1.0 - 1e-12];
+    const MOST_STEPS: u32 = 30;
+
+    #[test]
+    fn one_parent_converges_over_the_whole_box() {
+        for &theta in THETAS {
+            for &q in PRIORS {
+                for base in [0.0, 1e-12, 1e-3, 5.0] {
+                    let parents = [(q, theta)];
+                    let root = terms(base, &parents).minimise();
+                    assert!(root.steps <= MOST_STEPS, "{theta} {q} {base}: {root:?}");
+                    assert!(brackets(base, &parents, root.xi, 1e-12), "{theta} {q} {base}: {root:?}");
+                }
+            }
+        }
+    }
+
+    fn parent() -> impl Strategy<Value = (f64, f64)> {
+        let q = prop_oneof![
+            (-12.0..-0.3f64).prop_map(|e| 10f64.powf(e)),
+            (-12.0..-0.3f64).prop_map(|e| 1.0 - 10f64.powf(e)),
+        ];
+        let theta = (-12.0..2.845f64).prop_map(|e| 10f64.powf(e));
+        (q, theta)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        #[test]
+        fn many_parents_converge_over_the_whole_box(
+            parents in prop::collection::vec(parent(), 1..12),
+            base in prop_oneof![Just(0.0), (-12.0..1.0f64).prop_map(|e| 10f64.powf(e))],
+        ) {
+            let root = terms(base, &parents).minimise();
+            prop_assert!(root.steps <= MOST_STEPS, "{root:?}");
+            if root.xi > 0.0 {
+                prop_assert!(brackets(base, &parents, root.xi, 1e-12), "{root:?}");
+            } else {
+                // Beyond what a double holds: the finding is certain for all that a tilt could do.
+                prop_assert!(base + parents.iter().map(|(q, theta)| q * theta).sum::<f64>() > 700.0);
+            }
+        }
+    }
+
+    #[test]
+    fn without_parents_the_leak_is_met_exactly() {
+        for base in [1e-12, 0.3, 40.0_f64] {
+            let root = terms(base, &[]).minimise();
+            assert_eq!(root, Root { xi: base.exp_m1().recip(), steps: 0 });
+        }
+    }
+
+    #[test]
+    fn a_certain_disease_is_a_leak_and_an_impossible_one_is_nothing() {
+        let plain = terms(0.5, &[(0.3, 0.2)]);
+        let dressed = terms(0.1, &[(1.0, 0.4), (0.0, 9.0), (0.3, 0.2)]);
+        assert!((dressed.minimise().xi / plain.minimise().xi - 1.0).abs() < 1e-15);
+        assert!((dressed.closed_form() - 9.7f64.exp_m1().recip()).abs() < 1e-18);
+    }
+
+    #[test]
+    fn what_cannot_be_present_has_no_minimum() {
+        assert_eq!(terms(0.0, &[(0.0, 1.0)]).minimise().xi, f64::INFINITY);
+    }
+
+    #[test]
+    fn hundreds_of_likely_parents_need_no_search() {
+        let root = terms(0.0, &vec![(0.5, 0.7); 200]).minimise();
+        assert_eq!(root.steps, 0);
+        assert!((root.xi.ln() + 70.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,120 @@
+//! The xi of every finding of a network, each computed once.
+//!
+//! For `vfh` and `jh` the xi of `cvx` and `ppf` depend on the network alone (Table 1 of the paper), so they are kept with it. A
+//! slot a finding holds the bits of a double; threads that miss at once compute the same number twice and store it twice,
+//! which is cheaper than a lock on the way of every later query.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
+
+use super::solver::separate::Terms;
+use crate::network::Buf;
+use crate::{FindingId, Network, Solver};
+
+/// The xi of all findings by both solvers that can be cached; clones share it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct XiCache {
+    cvx: Arc<Slots>,
+    ppf: Arc<Slots>,
+}
+
+/// Stands for the xi of a finding that cannot be transformed, because a theta of it is infinite.
+const EXACT_ONLY: f64 = -1.0;
+/// The bits of no xi.
+const EMPTY: u64 = u64::MAX;
+
+/// One xi a finding.
+#[derive(Debug)]
+enum Slots {
+    /// Computed when first asked for. The slots themselves too: most networks never run a hybrid.
+    Lazy(OnceLock<Box<[AtomicU64]>>),
+    /// Read from a compiled file.
+    #[allow(dead_code)]
+    Given(Buf<f64>),
+}
+
+impl Default for Slots {
+    fn default() -> Self {
+        Self::Lazy(OnceLock::new())
+    }
+}
+
+impl Slots {
+    fn get(&self, finding: usize, count: usize, compute: impl FnOnce() -> f64) -> f64 {
+        match self {
+            Self::Given(values) => values[finding],
+            Self::Lazy(slots) => {
+                let slots = slots.get_or_init(|| (0..count).map(|_| AtomicU64::new(EMPTY)).collect());
+                let bits = slots[finding].load(Relaxed);
+                if bits != EMPTY {
+                    return f64::from_bits(bits);
+                }
+                let xi = compute();
+                slots[finding].store(xi.to_bits(), Relaxed);
+                xi
+            }
+        }
+    }
+}
+
+impl XiCache {
+    /// A cache whose values are known: one a finding, as [`values`](Self::values) gave them. `None` where one of them cannot be.
+    #[allow(dead_code)]
+    pub(crate) fn from_values(cvx: Buf<f64>, ppf: Buf<f64>) -> Option<Self> {
+        let sound = |xi: &f64| *xi >= 0.0 || *xi == EXACT_ONLY;
+        let all_sound = cvx.len() == ppf.len() && cvx.iter().chain(&*ppf).all(sound);
+        all_sound.then(|| Self { cvx: Arc::new(Slots::Given(cvx)), ppf: Arc::new(Slots::Given(ppf)) })
+    }
+
+    /// The cache of the same network with other priors: `ppf` does not depend on them.
+    pub(crate) fn for_other_priors(&self) -> Self {
+        Self { cvx: Arc::default(), ppf: Arc::clone(&self.ppf) }
+    }
+
+    /// All values, computed where they were not yet: for writing them beside the network.
+    #[allow(dead_code)]
+    pub(crate) fn values(network: &Network) -> (Vec<f64>, Vec<f64>) {
+        network.precompute_xi(|| ());
+        let all = |solver| {
+            network.findings().map(|f| xi(network, f, solver, &mut Terms::default())).collect::<Vec<_>>()
+        };
+        (all(Solver::Cvx), all(Solver::Ppf))
+    }
+}
+
+/// A finding's xi or [`EXACT_ONLY`], from the cache or into it.
+fn xi(network: &Network, finding: FindingId, solver: Solver, scratch: &mut Terms) -> f64 {
+    let (index, count) = (finding.index(), network.finding_count());
+    match solver {
+        Solver::Cvx | Solver::CvxJoint => network.xi.cvx.get(index, count, || {
+            if scratch.read(network, finding) { scratch.minimise().xi } else { EXACT_ONLY }
+        }),
+        Solver::Ppf => network.xi.ppf.get(index, count, || {
+            if scratch.read(network, finding) { scratch.closed_form() } else { EXACT_ONLY }
+        }),
+    }
+}
+
+impl Network {
+    /// The variational parameter of a finding on its own, by the network's priors; `None` where the finding has a leak or a
+    /// link of 1 and so is always treated exactly. `cvx-joint` has none of a single finding: this is where it starts from.
+    ///
+    /// Computed once and kept; see [`precompute_xi`](Self::precompute_xi).
+    pub fn xi(&self, finding: FindingId, solver: Solver) -> Option<f64> {
+        let xi = xi(self, finding, solver, &mut Terms::default());
+        (xi != EXACT_ONLY).then_some(xi)
+    }
+
+    /// Computes the variational parameters of all findings ahead of time, in parallel, so that no query has to. Calls `progress`
+    /// after each finding.
+    pub fn precompute_xi(&self, progress: impl Fn() + Sync) {
+        (0..self.finding_count() as u32).into_par_iter().for_each_init(Terms::default, |scratch, finding| {
+            let finding = FindingId::new(finding);
+            xi(self, finding, Solver::Cvx, scratch);
+            xi(self, finding, Solver::Ppf, scratch);
+            progress();
+        });
+    }
+}
