@@ -54,7 +54,7 @@ impl Query {
             // are given to the methods normalised.
             let prior = network.priors[d as usize];
             let factor = self.absent_factor[d as usize];
-            self.settled += if prior == 1.0 { factor.ln() } else { (-prior * (1.0 - factor)).ln_1p() };
+            self.settled += log_total(prior, factor);
         }
         if self.settled == f64::NEG_INFINITY {
             return Err(InferenceError::ImpossibleEvidence { finding: None });
@@ -196,6 +196,13 @@ fn fold(prior: f64, factor: f64) -> (f64, f64) {
     let (present, absent) = (prior * factor, 1.0 - prior);
     let total = present + absent;
     (present / total, absent / total)
+}
+
+/// `ln(prior * factor + 1 - prior)`, whichever of the two terms is the small one.
+#[inline]
+fn log_total(prior: f64, factor: f64) -> f64 {
+    let lost = prior * (1.0 - factor);
+    if lost < 0.5 { (-lost).ln_1p() } else { (prior * factor + (1.0 - prior)).ln() }
 }
 
 fn impossible_finding(network: &Network, finding: FindingId) -> InferenceError {

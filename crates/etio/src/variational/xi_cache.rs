@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use super::solver::separate::Terms;
+use super::solver::separate::{LOG_XI, Terms};
 use crate::network::Buf;
 use crate::{FindingId, Network, Solver};
 
@@ -63,7 +63,7 @@ impl XiCache {
     /// A cache whose values are known: one a finding, as [`values`](Self::values) gave them. `None` where one of them cannot be.
     #[allow(dead_code)]
     pub(crate) fn from_values(cvx: Buf<f64>, ppf: Buf<f64>) -> Option<Self> {
-        let sound = |xi: &f64| *xi >= 0.0 || *xi == EXACT_ONLY;
+        let sound = |xi: &f64| (0.0..=LOG_XI.1.exp()).contains(xi) || *xi == EXACT_ONLY;
         let all_sound = cvx.len() == ppf.len() && cvx.iter().chain(&*ppf).all(sound);
         all_sound.then(|| Self { cvx: Arc::new(Slots::Given(cvx)), ppf: Arc::new(Slots::Given(ppf)) })
     }

@@ -12,6 +12,7 @@
 //! shortened until the bound falls. The paper's "relaxation" to one xi at a time is not the same problem where findings
 //! share parents: its bound is valid but looser.
 
+use super::separate::LOG_XI;
 use crate::InferenceError;
 use crate::variational::conjugate::{Bounds, conjugate};
 
@@ -42,6 +43,10 @@ const PRECISION: f64 = 1e-12;
 const LONGEST: f64 = 4.0;
 /// A relative change of the bound that is rounding.
 const ROUNDING: f64 = 1e-14;
+
+fn within_range(log_xi: f64) -> f64 {
+    log_xi.clamp(LOG_XI.0, LOG_XI.1)
+}
 
 /// A point of the search.
 #[derive(Debug, Default)]
@@ -88,7 +93,7 @@ pub(crate) fn minimise<F>(
 where
     F: FnMut(&[f64], &mut Tilting) -> Result<(), InferenceError>,
 {
-    let mut here = Point { log_xi: xi.iter().map(|xi| xi.ln().max(-1e4)).collect(), ..Point::default() };
+    let mut here = Point { log_xi: xi.iter().map(|xi| within_range(xi.ln())).collect(), ..Point::default() };
     let mut there = Point::default();
     here.evaluate(bounds, &mut partition)?;
     let mut curvature = Curvature::independent(bounds, &here.tilting.marginals);
@@ -100,8 +105,9 @@ where
         let mut length = (LONGEST / longest).min(1.0);
         loop {
             there.log_xi.clear();
-            there.log_xi.extend(here.log_xi.iter().zip(&step).map(|(u, s)| u + length * s));
-            if longest <= PRECISION || length * longest <= f64::EPSILON {
+            there.log_xi.extend(here.log_xi.iter().zip(&step).map(|(u, s)| within_range(u + length * s)));
+            let moved = here.log_xi.iter().zip(&there.log_xi).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            if longest <= PRECISION || moved <= f64::EPSILON {
                 xi.iter_mut().zip(&there.log_xi).for_each(|(xi, u)| *xi = u.exp());
                 return Ok(());
             }

@@ -28,7 +28,7 @@ pub(crate) struct Terms {
 /// What became of a finding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Root {
-    /// The minimiser; infinite where the finding cannot be present at all, zero where it is below the smallest double.
+    /// The minimiser, or the end of [`LOG_XI`] next to it.
     pub(crate) xi: f64,
     /// Evaluations of S that it took.
     pub(crate) steps: u32,
@@ -36,8 +36,9 @@ pub(crate) struct Root {
 
 /// Relative precision of xi. A Newton step this short leaves an error of its square.
 const PRECISION: f64 = 1e-9;
-/// xi below `e^-745` and above `e^709` are no doubles.
-const RANGE: (f64, f64) = (-745.0, 709.0);
+/// The logarithms of xi that are considered. Below, xi is 0 as a double and the finding certain for all that matters. Above, it is
+/// impossible for all that matters (where it is so entirely, its bound falls without end); `xi theta` still is a double there.
+pub(crate) const LOG_XI: (f64, f64) = (-745.0, 700.0);
 
 impl Terms {
     /// Starts over with a finding's `theta_0`.
@@ -56,9 +57,9 @@ impl Terms {
         let inverse_odds = complement / q;
         if inverse_odds == 0.0 {
             self.base += theta;
-        } else if inverse_odds < f64::INFINITY {
+        } else if q > 0.0 {
             self.thetas.push(theta);
-            self.inverse_odds.push(inverse_odds);
+            self.inverse_odds.push(inverse_odds.min(f64::MAX));
         }
     }
 
@@ -79,13 +80,10 @@ impl Terms {
     /// The minimiser of the finding's own bound.
     pub(crate) fn minimise(&self) -> Root {
         let (lowest, highest) = self.range();
-        let mut low = (-log_exp_m1(highest)).clamp(RANGE.0, RANGE.1);
-        let mut high = (-log_exp_m1(lowest)).clamp(RANGE.0, RANGE.1);
-        if highest == 0.0 || self.is_flat_below(high) {
-            return Root {
-                xi: if highest == 0.0 { f64::INFINITY } else { lowest.exp_m1().recip() },
-                steps: 0,
-            };
+        let mut low = (-log_exp_m1(highest)).clamp(LOG_XI.0, LOG_XI.1);
+        let mut high = (-log_exp_m1(lowest)).clamp(LOG_XI.0, LOG_XI.1);
+        if low == high || self.is_flat_below(high) {
+            return Root { xi: in_range(lowest.exp_m1().recip()), steps: 0 };
         }
         let mut u = 0.5 * (low + high);
         let mut previous_step = high - low;
@@ -113,7 +111,7 @@ impl Terms {
     /// The paper's `ppf`: the xi whose tangent touches where all parents are present, `1/(e^x - 1)` with x the sum of all
     /// thetas. It needs no prior, and with eight parents or so it is next to 0: the finding is practically ignored.
     pub(crate) fn closed_form(&self) -> f64 {
-        self.total.exp_m1().recip()
+        in_range(self.total.exp_m1().recip())
     }
 
     /// S at its two ends: no tilt at all, and every disease present.
@@ -150,6 +148,10 @@ impl Terms {
         }
         (self.base + sum, slope)
     }
+}
+
+fn in_range(xi: f64) -> f64 {
+    xi.min(LOG_XI.1.exp())
 }
 
 /// `ln(e^x - 1)`.
@@ -250,8 +252,10 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_present_has_no_minimum() {
-        assert_eq!(terms(0.0, &[(0.0, 1.0)]).minimise().xi, f64::INFINITY);
+    fn what_cannot_be_present_gets_the_largest_xi() {
+        let impossible = terms(0.0, &[(0.0, 1.0)]);
+        assert_eq!(impossible.minimise(), Root { xi: LOG_XI.1.exp(), steps: 0 });
+        assert!(terms(0.0, &[]).closed_form().is_finite());
     }
 
     #[test]

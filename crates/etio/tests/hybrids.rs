@@ -1,0 +1,344 @@
+//! Every hybrid against the oracle, and what must hold between them.
+
+use etio::{
+    Engine, Evidence, Exactness, FindingId, Hybrid, InferenceError, Method, Network, NetworkBuilder, Order,
+    Posterior, Scheme, Solver,
+};
+use etio_oracle::random::{Rng, Size, possible_question};
+use etio_oracle::{Case, HybridAnswer, Model};
+use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
+
+fn network(model: &Model) -> Network {
+    let mut builder = NetworkBuilder::new();
+    let diseases: Vec<_> = model
+        .priors
+        .iter()
+        .enumerate()
+        .map(|(i, &p)| builder.disease(&format!("d{i}"), "", p).unwrap())
+        .collect();
+    let findings: Vec<_> = model
+        .leaks
+        .iter()
+        .enumerate()
+        .map(|(j, &p)| builder.finding(&format!("f{j}"), "", p).unwrap())
+        .collect();
+    for &(d, f, p) in &model.links {
+        builder.link(diseases[d], findings[f], p).unwrap();
+    }
+    builder.build().unwrap()
+}
+
+fn evidence(case: &Case) -> Evidence {
+    let ids = |list: &[usize]| list.iter().map(|&f| FindingId::new(f as u32)).collect::<Vec<_>>();
+    Evidence::new(ids(&case.present), ids(&case.absent)).unwrap()
+}
+
+fn hybrid(scheme: Scheme, solver: Solver, order: Order, transformed: usize) -> Hybrid {
+    Hybrid { scheme, solver, order, transformed }
+}
+
+fn solvers_and_orders() -> Vec<(Solver, Order)> {
+    Solver::ALL.iter().flat_map(|&solver| Order::ALL.iter().map(move |&order| (solver, order))).collect()
+}
+
+fn diagnose(model: &Model, case: &Case, method: impl Into<AnyMethod>) -> Posterior {
+    let AnyMethod(method) = method.into();
+    Engine::new(&network(model))
+        .diagnose(&evidence(case), method)
+        .unwrap_or_else(|error| panic!("{method}: {error}\n{model:?}\n{case:?}"))
+}
+
+struct AnyMethod(Method);
+
+impl From<Hybrid> for AnyMethod {
+    fn from(hybrid: Hybrid) -> Self {
+        Self(Method::Hybrid(hybrid))
+    }
+}
+
+impl From<Method> for AnyMethod {
+    fn from(method: Method) -> Self {
+        Self(method)
+    }
+}
+
+/// The proven bound; the value itself where nothing was transformed.
+fn upper(posterior: &Posterior) -> f64 {
+    posterior.exactness.log_evidence_upper().unwrap_or(posterior.log_evidence)
+}
+
+fn close(a: f64, b: f64, tolerance: f64) -> bool {
+    (a - b).abs() <= tolerance * a.abs().max(b.abs()).max(1.0)
+}
+
+fn assert_same(a: &Posterior, b: &Posterior, tolerance: f64, what: &str) {
+    assert!(
+        close(a.log_evidence, b.log_evidence, tolerance),
+        "{} {}; {what}",
+        a.log_evidence,
+        b.log_evidence
+    );
+    assert!(close(upper(a), upper(b), tolerance), "{} {}; {what}", upper(a), upper(b));
+    for (d, (&p, &q)) in a.marginals.iter().zip(&b.marginals).enumerate() {
+        assert!(close(p, q, tolerance), "disease {d}: {p} {q}; {what}");
+    }
+}
+
+fn assert_agrees(posterior: &Posterior, oracle: &HybridAnswer, what: &str) {
+    let transformed: Vec<usize> = posterior.work.transformed.iter().map(|f| f.index()).collect();
+    assert_eq!(transformed, oracle.transformed, "{what}");
+    for (d, (&ours, &exact)) in posterior.marginals.iter().zip(&oracle.posteriors).enumerate() {
+        assert!(close(ours, exact, 1e-10), "disease {d}: {ours} against {exact}; {what}");
+    }
+    for (ours, exact) in
+        [(posterior.log_evidence, oracle.log_evidence), (upper(posterior), oracle.log_evidence_upper)]
+    {
+        assert!(close(ours, exact, 1e-10), "{ours} against {exact}; {what}");
+    }
+}
+
+/// Thousands of networks a scheme, with solver, order and count of transformed findings changing from one to the next.
+fn assert_scheme_agrees_with_the_oracle(scheme: Scheme) {
+    let combinations = solvers_and_orders();
+    for seed in 0..2_400 {
+        let (model, case) = possible_question(seed as u64, Size::SMALL);
+        let (solver, order) = combinations[seed % combinations.len()];
+        let hybrid = hybrid(scheme, solver, order, (seed / 7) % (case.present.len() + 1));
+        let method = Method::Hybrid(hybrid).to_string();
+        let oracle = etio_oracle::hybrid(&model, &case, method.parse().unwrap()).unwrap();
+        let posterior = diagnose(&model, &case, hybrid);
+        assert_agrees(&posterior, &oracle, &format!("{method}, seed {seed}\n{model:?}\n{case:?}"));
+    }
+}
+
+#[test]
+fn vfh_agrees_with_the_oracle() {
+    assert_scheme_agrees_with_the_oracle(Scheme::Vfh);
+}
+
+#[test]
+fn jh_agrees_with_the_oracle() {
+    assert_scheme_agrees_with_the_oracle(Scheme::Jh);
+}
+
+#[test]
+fn jj99_agrees_with_the_oracle() {
+    assert_scheme_agrees_with_the_oracle(Scheme::Jj99);
+}
+
+#[test]
+fn jj99_joint_agrees_with_the_oracle() {
+    assert_scheme_agrees_with_the_oracle(Scheme::Jj99Joint);
+}
+
+/// A random question and how many findings to transform.
+fn question() -> impl Strategy<Value = (Model, Case, usize)> {
+    any::<u64>().prop_flat_map(|seed| {
+        let (model, case) = possible_question(seed, Size::SMALL);
+        let present = case.present.len();
+        (Just(model), Just(case), 0..=present)
+    })
+}
+
+fn config(cases: u32) -> ProptestConfig {
+    let file = FileFailurePersistence::Direct("proptest-regressions/hybrids.txt");
+    ProptestConfig { cases, failure_persistence: Some(Box::new(file)), ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config(1_000))]
+
+    /// Eq. 10.5 and Eq. 11 are one formula.
+    #[test]
+    fn vfh_equals_jh((model, case, n) in question()) {
+        for (solver, order) in solvers_and_orders() {
+            let vfh = diagnose(&model, &case, hybrid(Scheme::Vfh, solver, order, n));
+            let jh = diagnose(&model, &case, hybrid(Scheme::Jh, solver, order, n));
+            assert_same(&vfh, &jh, 1e-12, "vfh against jh");
+        }
+    }
+
+    #[test]
+    fn every_bound_is_above_the_exact_evidence((model, case, n) in question()) {
+        let exact = diagnose(&model, &case, Method::Enumeration).log_evidence;
+        for &scheme in Scheme::ALL {
+            for (solver, order) in solvers_and_orders() {
+                let bound = upper(&diagnose(&model, &case, hybrid(scheme, solver, order, n)));
+                prop_assert!(bound >= exact - 1e-12 * exact.abs().max(1.0), "{bound} below {exact}");
+            }
+        }
+    }
+
+    /// Minimising more can only tighten: separate xi, then all of F1 together, then the overall bound.
+    #[test]
+    fn the_overall_minimum_is_the_tightest_bound((model, case, n) in question()) {
+        for &order in Order::ALL {
+            let bound = |scheme, solver| upper(&diagnose(&model, &case, hybrid(scheme, solver, order, n)));
+            let least = bound(Scheme::Jj99Joint, Solver::CvxJoint);
+            for solver in [Solver::Cvx, Solver::CvxJoint] {
+                let other = bound(Scheme::Vfh, solver);
+                prop_assert!(least <= other + 1e-12 * other.abs().max(1.0), "{least} above {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_transformed_is_exact((model, case, _) in question()) {
+        let exact = diagnose(&model, &case, Method::Enumeration);
+        for &scheme in Scheme::ALL {
+            for (solver, order) in solvers_and_orders() {
+                let hybrid = hybrid(scheme, solver, order, 0);
+                let posterior = diagnose(&model, &case, hybrid);
+                assert_same(&posterior, &exact, 1e-12, "N = 0");
+                let is_exact = matches!(posterior.exactness, Exactness::Exact { .. });
+                prop_assert!(is_exact);
+                prop_assert_eq!(posterior.method, Method::Hybrid(hybrid));
+            }
+        }
+    }
+
+    #[test]
+    fn an_absent_finding_without_links_adds_its_leak_only((model, case, n) in question(), leak in 0.0..0.99) {
+        let (mut larger, mut more) = (model.clone(), case.clone());
+        larger.leaks.push(leak);
+        more.absent.push(model.leaks.len());
+        for &scheme in Scheme::ALL {
+            for (solver, order) in solvers_and_orders() {
+                let hybrid = hybrid(scheme, solver, order, n);
+                let (plain, with) = (diagnose(&model, &case, hybrid), diagnose(&larger, &more, hybrid));
+                prop_assert_eq!(&plain.marginals, &with.marginals);
+                let factor = (-leak).ln_1p();
+                prop_assert!(close(plain.log_evidence + factor, with.log_evidence, 1e-13));
+                prop_assert!(close(upper(&plain) + factor, upper(&with), 1e-13));
+            }
+        }
+    }
+
+    #[test]
+    fn numbering_does_not_matter((model, case, n) in question(), seed in any::<u64>()) {
+        let mut rng = Rng::new(seed);
+        let (diseases, findings) = (shuffled(&mut rng, model.priors.len()), shuffled(&mut rng, model.leaks.len()));
+        let renumbered = renumbered(&model, &diseases, &findings);
+        let moved = |list: &[usize]| list.iter().map(|&f| findings[f]).collect();
+        let same_case = Case { present: moved(&case.present), absent: moved(&case.absent) };
+        for &scheme in Scheme::ALL {
+            for (solver, order) in solvers_and_orders() {
+                let hybrid = hybrid(scheme, solver, order, n);
+                let (a, b) = (diagnose(&model, &case, hybrid), diagnose(&renumbered, &same_case, hybrid));
+                // Ties go by index, so that other numbers may mean that another one of equal findings is transformed.
+                let mut there: Vec<usize> = a.work.transformed.iter().map(|f| findings[f.index()]).collect();
+                let mut here: Vec<usize> = b.work.transformed.iter().map(|f| f.index()).collect();
+                there.sort_unstable();
+                here.sort_unstable();
+                if here == there {
+                    let back = diseases.iter().map(|&d| b.marginals[d]).collect();
+                    assert_same(&a, &Posterior { marginals: back, ..b }, 1e-11, "renumbered");
+                }
+            }
+        }
+    }
+
+    /// A workspace that has seen other queries gives the same answer to the last bit.
+    #[test]
+    fn an_engine_forgets((model, case, n) in question(), seed in any::<u64>()) {
+        let network = network(&model);
+        let mut used = Engine::new(&network);
+        let mut rng = Rng::new(seed);
+        for &scheme in Scheme::ALL {
+            for (solver, order) in solvers_and_orders() {
+                let other = etio_oracle::random::case(&mut rng, &model, 5);
+                let _ = used.diagnose(&evidence(&other), Method::Hybrid(hybrid(scheme, solver, order, other.present.len() / 2)));
+                let method = Method::Hybrid(hybrid(scheme, solver, order, n));
+                let fresh = Engine::new(&network).diagnose(&evidence(&case), method);
+                prop_assert_eq!(used.diagnose(&evidence(&case), method), fresh);
+            }
+        }
+    }
+}
+
+fn shuffled(rng: &mut Rng, count: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    for k in (1..count).rev() {
+        order.swap(k, rng.below(k + 1));
+    }
+    order
+}
+
+/// The same model with disease i called `diseases[i]` and finding j called `findings[j]`.
+fn renumbered(model: &Model, diseases: &[usize], findings: &[usize]) -> Model {
+    let place = |values: &[f64], to: &[usize]| {
+        let mut placed = vec![0.0; values.len()];
+        values.iter().zip(to).for_each(|(&value, &at)| placed[at] = value);
+        placed
+    };
+    Model {
+        priors: place(&model.priors, diseases),
+        leaks: place(&model.leaks, findings),
+        links: model.links.iter().map(|&(d, f, p)| (diseases[d], findings[f], p)).collect(),
+    }
+}
+
+/// Two diseases, three findings; the second has a link of 1.
+fn with_certain_link() -> (Model, Case) {
+    let links = vec![(0, 0, 0.8), (1, 0, 0.3), (0, 1, 1.0), (1, 1, 0.4), (1, 2, 0.7)];
+    let model = Model { priors: vec![0.01, 0.02], leaks: vec![0.01, 0.0, 0.02], links };
+    (model, Case { present: vec![0, 1, 2], absent: vec![] })
+}
+
+#[test]
+fn a_finding_with_an_infinite_theta_stays_exact() {
+    let (model, case) = with_certain_link();
+    for (solver, order) in solvers_and_orders() {
+        let posterior = diagnose(&model, &case, hybrid(Scheme::Vfh, solver, order, 3));
+        let mut transformed: Vec<usize> = posterior.work.transformed.iter().map(|f| f.index()).collect();
+        transformed.sort_unstable();
+        assert_eq!(transformed, [0, 2]);
+    }
+    assert_eq!(network(&model).xi(FindingId::new(1), Solver::Cvx), None);
+}
+
+#[test]
+fn transforming_more_than_is_present_is_refused() {
+    let (model, case) = with_certain_link();
+    let method = Method::Hybrid(hybrid(Scheme::Vfh, Solver::Cvx, Order::Fdo, 4));
+    let refused = Engine::new(&network(&model)).diagnose(&evidence(&case), method);
+    assert_eq!(refused, Err(InferenceError::TooManyTransformed { method, asked: 4, present: 3 }));
+}
+
+/// Links so weak and diseases so rare that xi passes 1e20, and links so strong that it is next to nothing.
+#[test]
+fn extreme_links_give_finite_answers() {
+    let mut links = Vec::new();
+    for d in 0..6 {
+        for f in 0..5 {
+            let p = [1e-15, 1e-9, 0.5, 1.0 - 1e-9, 1.0 - 1e-16][(d + f) % 5];
+            links.push((d, f, p));
+        }
+    }
+    for priors in [[1e-12; 6], [1e-300; 6], [1.0 - 1e-12; 6], [1e-12, 0.5, 1.0 - 1e-15, 1e-300, 1.0, 0.0]] {
+        for leak in [0.0, 1e-15, 1.0 - 1e-16] {
+            let model = Model { priors: priors.to_vec(), leaks: vec![leak; 5], links: links.clone() };
+            for present in 1..=5 {
+                let case = Case { present: (0..present).collect(), absent: (present..5).collect() };
+                for &scheme in Scheme::ALL {
+                    for (solver, order) in solvers_and_orders() {
+                        let hybrid = hybrid(scheme, solver, order, present);
+                        let posterior = diagnose(&model, &case, hybrid);
+                        let what = format!("{}\n{model:?}\n{case:?}", Method::Hybrid(hybrid));
+                        let finite = posterior.log_evidence.is_finite() && upper(&posterior).is_finite();
+                        assert!(
+                            finite && posterior.marginals.iter().all(|p| (0.0..=1.0).contains(p)),
+                            "{what}"
+                        );
+                        if solver == Solver::Cvx && !priors.contains(&1e-300) {
+                            let method = Method::Hybrid(hybrid).to_string().parse().unwrap();
+                            let oracle = etio_oracle::hybrid(&model, &case, method).unwrap();
+                            assert_agrees(&posterior, &oracle, &what);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
