@@ -31,7 +31,6 @@ enum Slots {
     /// Computed when first asked for. The slots themselves too: most networks never run a hybrid.
     Lazy(OnceLock<Box<[AtomicU64]>>),
     /// Read from a compiled file.
-    #[allow(dead_code)]
     Given(Buf<f64>),
 }
 
@@ -61,7 +60,6 @@ impl Slots {
 
 impl XiCache {
     /// A cache whose values are known: one a finding, as [`values`](Self::values) gave them. `None` where one of them cannot be.
-    #[allow(dead_code)]
     pub(crate) fn from_values(cvx: Buf<f64>, ppf: Buf<f64>) -> Option<Self> {
         let sound = |xi: &f64| (0.0..=LOG_XI.1.exp()).contains(xi) || *xi == EXACT_ONLY;
         let all_sound = cvx.len() == ppf.len() && cvx.iter().chain(&*ppf).all(sound);

@@ -15,6 +15,7 @@ use crate::format::FormatError;
 use crate::network::{
     Buf, Catalog, Catalogs, Column, LinksByDisease, LinksByFinding, RowChecks, StringTable, Values,
 };
+use crate::variational::xi_cache::XiCache;
 
 /// Sections up to this length are held against their checksums when a file is opened. Only the links of networks with
 /// many millions of them are longer; `etio verify` checks those too.
@@ -78,8 +79,9 @@ fn network(file: &mut Container) -> Result<Network, FormatError> {
         links: link_attributes(file, by_finding.values.len())?,
         documents: documents(file)?,
     };
+    let xi = variational_parameters(file, findings)?;
     file.check_all_read()?;
-    Ok(Network { priors, leaks, by_finding, by_disease, catalogs: Arc::new(catalogs) })
+    Ok(Network { priors, leaks, by_finding, by_disease, catalogs: Arc::new(catalogs), xi })
 }
 
 fn links_by_finding(file: &mut Container) -> Result<LinksByFinding, FormatError> {
@@ -101,6 +103,16 @@ fn links_by_finding(file: &mut Container) -> Result<LinksByFinding, FormatError>
         return Ok(links);
     }
     Err(file.damaged(format!("it has {count} links, not {}", file.header.link_count)))
+}
+
+/// The variational parameters where the file has them; computed when first asked for where not.
+fn variational_parameters(file: &mut Container, findings: usize) -> Result<XiCache, FormatError> {
+    if !file.has(Kind::XiCvx) && !file.has(Kind::XiPpf) {
+        return Ok(XiCache::default());
+    }
+    let cvx = file.read_exactly(Kind::XiCvx, findings)?;
+    let ppf = file.read_exactly(Kind::XiPpf, findings)?;
+    XiCache::from_values(cvx, ppf).ok_or_else(|| file.damaged("a variational parameter is wrong"))
 }
 
 /// The probabilities, which are there in exactly one precision: a second one would stay unread.

@@ -64,11 +64,11 @@ impl Terms {
     }
 
     /// Takes a finding of a network with the priors as they are. False where one of its thetas is infinite, so that it cannot
-    /// be transformed.
+    /// be transformed; a damaged row, which no query gets past, counts as that.
     pub(crate) fn read(&mut self, network: &Network, finding: FindingId) -> bool {
         let leak = network.leak(finding);
         self.start(theta(leak));
-        let mut finite = leak < 1.0;
+        let mut finite = leak < 1.0 && network.by_finding.is_sound(finding.index());
         network.parents(finding).for_each(|disease, p| {
             finite &= p < 1.0;
             let prior = network.priors[disease];
