@@ -255,6 +255,24 @@ fn unknown_method() {
 }
 
 #[test]
+fn an_estimate_says_so_and_bounds_the_evidence() {
+    let args = ["-n", &example(), "--present", "fever,cough,chills", "--method", "vfh+cvx+fdo:2"];
+    assert_looks_like!("estimate", diagnose(&args).succeeds().stdout);
+    let run = diagnose(&[&args[..], &["--format", "json"]].concat()).succeeds();
+    let line = &run.lines()[0];
+    assert_eq!((&line["method"], &line["exactness"]), (&"vfh+cvx+fdo:2".into(), &"estimate".into()));
+    let exact = diagnose_example(&["--present", "fever,cough,chills", "--format", "json"]).lines();
+    assert!(line["log_evidence_upper"].as_f64() >= exact[0]["log_evidence"].as_f64());
+    assert!(line.get("error_bound").is_none());
+}
+
+#[test]
+fn more_to_transform_than_is_present() {
+    let args = ["-n", &example(), "--present", "fever,cough", "--method", "vfh+cvx+fdo:3"];
+    diagnose(&args).fails_with(1, &["vfh+cvx+fdo:3", "transform 3 findings", "only 2 are present"]);
+}
+
+#[test]
 fn a_method_that_refuses_says_why() {
     let folder = Folder::new();
     let net = folder.path("out");

@@ -51,3 +51,8 @@ pub use method::{Hybrid, Method, Order, ParseMethodError, Scheme, Solver};
 pub use network::{BuildError, Catalog, Network, NetworkBuilder, Parents, Probabilities};
 pub use posterior::{Exactness, Posterior, Work};
 pub use question::{Criterion, Question, QuestionSettings, best_questions};
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;
