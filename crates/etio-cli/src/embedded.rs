@@ -1,28 +1,29 @@
 //! The network that ships inside the binary, for everyone who has not brought one.
 
-use anyhow::{Context, Result};
 use etio::Network;
-use etio::format::folder;
+use etio::format::{FormatError, folder};
 
-/// What the embedded network is called in messages.
-pub(crate) const NAME: &str = "example";
+/// What the embedded network is called.
+pub(crate) const NAME: &str = "starter";
 
 macro_rules! file {
     ($name:literal) => {
-        include_bytes!(concat!("../../../networks/example/", $name))
+        include_bytes!(concat!("../../../networks/starter/", $name))
     };
 }
 
 /// Reads the embedded network.
-pub(crate) fn network() -> Result<Network> {
+pub(crate) fn network() -> Result<Network, FormatError> {
     folder::read_embedded(
         NAME,
         file!("diseases.csv"),
         file!("findings.csv"),
         file!("links.csv"),
-        vec![("meta.json", file!("meta.json").to_vec())],
+        vec![
+            ("context.csv", file!("context.csv").to_vec()),
+            ("red_flags.csv", file!("red_flags.csv").to_vec()),
+        ],
     )
-    .context("the embedded network")
 }
 
 #[cfg(test)]
@@ -30,15 +31,15 @@ mod tests {
     #[test]
     fn the_embedded_network_is_sound() {
         let network = super::network().unwrap();
-        assert!(network.disease_count() >= 12 && network.finding_count() >= 25);
+        assert!(network.disease_count() >= 200 && network.finding_count() >= 400);
+        assert!(network.link_count() >= 3_500);
+        for name in ["context.csv", "red_flags.csv"] {
+            assert!(network.document(name).is_some(), "{name}");
+        }
         for finding in network.findings() {
             let id = network.finding_id(finding);
             assert!(network.leak(finding) > 0.0, "{id} has no leak");
-            assert!(network.parent_count(finding) > 0, "{id} has no parent");
             assert!(network.finding_catalog().attribute(finding.index(), "question").is_some(), "{id}");
-        }
-        for disease in network.diseases() {
-            assert!(network.findings_of(disease).len() >= 3, "{}", network.disease_id(disease));
         }
     }
 }

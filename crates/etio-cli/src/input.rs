@@ -17,8 +17,8 @@ const BUFFER: usize = 1 << 18;
 /// The network a command works on.
 #[derive(Debug, Args)]
 pub(crate) struct NetworkArg {
-    /// The network: a folder with diseases.csv, findings.csv and links.csv. A small respiratory example is built in and
-    /// used where none is given
+    /// The network: a folder with diseases.csv, findings.csv and links.csv, or a compiled .etio file. One of primary
+    /// care is built in and used where none is given
     #[arg(short, long, value_name = "PATH")]
     network: Option<PathBuf>,
 }
@@ -38,7 +38,7 @@ impl NetworkArg {
 /// Reads a network, or the embedded one where no path is given.
 pub(crate) fn open_network(path: Option<&Path>) -> Result<Network> {
     let Some(path) = path else {
-        return embedded::network();
+        return Ok(embedded::network()?);
     };
     let spinner = progress::spinner(format!("reading {}", path.display()));
     let network = Network::open(path)?;

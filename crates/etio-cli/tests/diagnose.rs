@@ -22,15 +22,16 @@ fn diagnose_example(args: &[&str]) -> common::Run {
 
 #[test]
 fn one_case_in_text() {
-    let run = diagnose_example(&["--present", "fever,cough", "--absent", "runny-nose"]).succeeds();
+    let run = diagnose_example(&["--present", "fever,cough", "--absent", "runny_nose"]).succeeds();
     assert_looks_like!("one_case", run.stdout);
     assert_eq!(run.stderr, "");
 }
 
 #[test]
 fn a_narrow_window_is_respected() {
-    let args =
-        ["diagnose", "--method", "explained-sets", "--present", "fever,cough,night-sweats,weight-loss"];
+    let findings = "fever,cough,night_sweats,weight_loss";
+    let network = example();
+    let args = ["diagnose", "-n", &network, "--method", "explained-sets", "--present", findings];
     let run = run(command(&args).env("COLUMNS", "46")).succeeds();
     assert_looks_like!("narrow", run.stdout);
 }

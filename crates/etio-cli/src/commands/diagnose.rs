@@ -18,7 +18,7 @@ use crate::{progress, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
-  etio diagnose --present fever,cough --absent runny-nose
+  etio diagnose --present fever,cough --absent runny_nose
       One case, on the built-in network.
   etio diagnose --network f120 --cases cases.jsonl --format json --top all > answers.jsonl
       A line in, a line out, in order. cases.jsonl has lines such as

@@ -12,7 +12,7 @@ use crate::exit::Exit;
 
 const EXAMPLES: &str = "\
 Examples:
-  etio diagnose --present fever,cough --absent runny-nose    ask the built-in network
+  etio diagnose --present fever,cough --absent runny_nose    ask the built-in network
   etio info --findings                                       what it knows about
   etio generate f120 -o f120 --cases 1000                    a network of 665 diseases, and cases
   etio diagnose --network f120 --cases f120/cases.jsonl --format json > answers.jsonl
