@@ -1,38 +1,13 @@
 //! Every hybrid against the oracle, and what must hold between them.
 
-use etio::{
-    Engine, Evidence, Exactness, FindingId, Hybrid, InferenceError, Method, Network, NetworkBuilder, Order,
-    Posterior, Scheme, Solver,
-};
+mod common;
+
+use common::{Renumbered, evidence, network};
+use etio::{Engine, Exactness, FindingId, Hybrid, InferenceError, Method, Order, Posterior, Scheme, Solver};
 use etio_oracle::random::{Rng, Size, possible_question};
 use etio_oracle::{Case, HybridAnswer, Model};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
-
-fn network(model: &Model) -> Network {
-    let mut builder = NetworkBuilder::new();
-    let diseases: Vec<_> = model
-        .priors
-        .iter()
-        .enumerate()
-        .map(|(i, &p)| builder.disease(&format!("d{i}"), "", p).unwrap())
-        .collect();
-    let findings: Vec<_> = model
-        .leaks
-        .iter()
-        .enumerate()
-        .map(|(j, &p)| builder.finding(&format!("f{j}"), "", p).unwrap())
-        .collect();
-    for &(d, f, p) in &model.links {
-        builder.link(diseases[d], findings[f], p).unwrap();
-    }
-    builder.build().unwrap()
-}
-
-fn evidence(case: &Case) -> Evidence {
-    let ids = |list: &[usize]| list.iter().map(|&f| FindingId::new(f as u32)).collect::<Vec<_>>();
-    Evidence::new(ids(&case.present), ids(&case.absent)).unwrap()
-}
 
 fn hybrid(scheme: Scheme, solver: Solver, order: Order, transformed: usize) -> Hybrid {
     Hybrid { scheme, solver, order, transformed }
@@ -132,6 +107,22 @@ fn jj99_joint_agrees_with_the_oracle() {
     assert_scheme_agrees_with_the_oracle(Scheme::Jj99Joint);
 }
 
+/// Networks past what brute force could sum, findings that share many parents.
+#[test]
+fn larger_networks_agree_with_the_oracle() {
+    let size = Size { diseases: 40, findings: 16, present: 11 };
+    let combinations = solvers_and_orders();
+    for seed in 0..120 {
+        let (model, case) = possible_question(1_000_000 + seed as u64, size);
+        let (solver, order) = combinations[seed % combinations.len()];
+        let scheme = Scheme::ALL[seed / combinations.len() % Scheme::ALL.len()];
+        let hybrid = hybrid(scheme, solver, order, case.present.len().min(1 + seed % 7));
+        let method = Method::Hybrid(hybrid).to_string();
+        let oracle = etio_oracle::hybrid(&model, &case, method.parse().unwrap()).unwrap();
+        assert_agrees(&diagnose(&model, &case, hybrid), &oracle, &format!("{method}, seed {seed}"));
+    }
+}
+
 /// A random question and how many findings to transform.
 fn question() -> impl Strategy<Value = (Model, Case, usize)> {
     any::<u64>().prop_flat_map(|seed| {
@@ -217,15 +208,12 @@ proptest! {
 
     #[test]
     fn numbering_does_not_matter((model, case, n) in question(), seed in any::<u64>()) {
-        let mut rng = Rng::new(seed);
-        let (diseases, findings) = (shuffled(&mut rng, model.priors.len()), shuffled(&mut rng, model.leaks.len()));
-        let renumbered = renumbered(&model, &diseases, &findings);
-        let moved = |list: &[usize]| list.iter().map(|&f| findings[f]).collect();
-        let same_case = Case { present: moved(&case.present), absent: moved(&case.absent) };
+        let Renumbered { model: other, case: same, diseases, findings } =
+            Renumbered::new(&model, &case, &mut Rng::new(seed));
         for &scheme in Scheme::ALL {
             for (solver, order) in solvers_and_orders() {
                 let hybrid = hybrid(scheme, solver, order, n);
-                let (a, b) = (diagnose(&model, &case, hybrid), diagnose(&renumbered, &same_case, hybrid));
+                let (a, b) = (diagnose(&model, &case, hybrid), diagnose(&other, &same, hybrid));
                 // Ties go by index, so that other numbers may mean that another one of equal findings is transformed.
                 let mut there: Vec<usize> = a.work.transformed.iter().map(|f| findings[f.index()]).collect();
                 let mut here: Vec<usize> = b.work.transformed.iter().map(|f| f.index()).collect();
@@ -254,28 +242,6 @@ proptest! {
                 prop_assert_eq!(used.diagnose(&evidence(&case), method), fresh);
             }
         }
-    }
-}
-
-fn shuffled(rng: &mut Rng, count: usize) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..count).collect();
-    for k in (1..count).rev() {
-        order.swap(k, rng.below(k + 1));
-    }
-    order
-}
-
-/// The same model with disease i called `diseases[i]` and finding j called `findings[j]`.
-fn renumbered(model: &Model, diseases: &[usize], findings: &[usize]) -> Model {
-    let place = |values: &[f64], to: &[usize]| {
-        let mut placed = vec![0.0; values.len()];
-        values.iter().zip(to).for_each(|(&value, &at)| placed[at] = value);
-        placed
-    };
-    Model {
-        priors: place(&model.priors, diseases),
-        leaks: place(&model.leaks, findings),
-        links: model.links.iter().map(|&(d, f, p)| (diseases[d], findings[f], p)).collect(),
     }
 }
 

@@ -116,3 +116,94 @@ impl Network {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DiseaseId, NetworkBuilder};
+
+    /// Three findings; the last has a link of 1.
+    fn network() -> Network {
+        let mut builder = NetworkBuilder::new();
+        for (id, prior) in [("a", 0.01), ("b", 0.2)] {
+            builder.disease(id, "", prior).unwrap();
+        }
+        for (id, leak, links) in [("x", 0.01, [0.5, 0.3]), ("y", 0.0, [0.9, 0.0]), ("z", 0.1, [1.0, 0.5])] {
+            let finding = builder.finding(id, "", leak).unwrap();
+            for (d, p) in links.into_iter().enumerate() {
+                builder.link(DiseaseId::new(d as u32), finding, p).unwrap();
+            }
+        }
+        builder.build().unwrap()
+    }
+
+    fn is_filled(network: &Network) -> bool {
+        let filled = |slots: &Slots| match slots {
+            Slots::Lazy(slots) => {
+                slots.get().is_some_and(|slots| slots.iter().all(|slot| slot.load(Relaxed) != EMPTY))
+            }
+            Slots::Given(_) => true,
+        };
+        filled(&network.xi.cvx) && filled(&network.xi.ppf)
+    }
+
+    #[test]
+    fn ahead_of_time_and_when_asked_are_the_same() {
+        let (early, late) = (network(), network());
+        early.precompute_xi(|| ());
+        assert!(is_filled(&early));
+        for finding in early.findings() {
+            for &solver in Solver::ALL {
+                assert_eq!(early.xi(finding, solver), late.xi(finding, solver));
+            }
+        }
+        assert!(is_filled(&late));
+        assert_eq!(early.xi(FindingId::new(2), Solver::Cvx), None);
+    }
+
+    #[test]
+    fn clones_share_and_other_priors_start_over() {
+        let first = network();
+        let clone = first.clone();
+        first.precompute_xi(|| ());
+        assert!(is_filled(&clone));
+
+        let rarer = first.with_priors(vec![0.001, 0.02]).unwrap();
+        assert!(!is_filled(&rarer) && Arc::ptr_eq(&rarer.xi.ppf, &first.xi.ppf));
+        let finding = FindingId::new(0);
+        assert!(rarer.xi(finding, Solver::Cvx) > first.xi(finding, Solver::Cvx));
+        assert_eq!(rarer.xi(finding, Solver::Ppf), first.xi(finding, Solver::Ppf));
+    }
+
+    #[test]
+    fn values_come_back() {
+        let computed = network();
+        let (cvx, ppf) = XiCache::values(&computed);
+        let mut given = network();
+        given.xi = XiCache::from_values(cvx.into(), ppf.into()).unwrap();
+        for finding in computed.findings() {
+            for &solver in Solver::ALL {
+                assert_eq!(given.xi(finding, solver), computed.xi(finding, solver));
+            }
+        }
+    }
+
+    #[test]
+    fn values_that_cannot_be_are_refused() {
+        for wrong in [f64::NAN, f64::INFINITY, -0.5] {
+            assert!(XiCache::from_values(vec![0.1, wrong].into(), vec![0.1, 0.1].into()).is_none());
+        }
+        assert!(XiCache::from_values(vec![0.1].into(), vec![].into()).is_none());
+    }
+
+    #[test]
+    fn threads_that_meet_agree() {
+        let network = network();
+        std::thread::scope(|scope| {
+            let ask = || network.findings().map(|f| network.xi(f, Solver::Cvx)).collect::<Vec<_>>();
+            let handles: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
+            let answers: Vec<_> = handles.into_iter().map(|handle| handle.join().unwrap()).collect();
+            assert!(answers.windows(2).all(|pair| pair[0] == pair[1]));
+        });
+    }
+}

@@ -12,6 +12,7 @@
 //! shortened until the bound falls. The paper's "relaxation" to one xi at a time is not the same problem where findings
 //! share parents: its bound is valid but looser.
 
+use super::curvature::Curvature;
 use super::separate::LOG_XI;
 use crate::InferenceError;
 use crate::variational::conjugate::{Bounds, conjugate};
@@ -39,6 +40,8 @@ pub(crate) enum Covariance {
 const MOST_STEPS: usize = 300;
 /// A step that changes no xi by more than this, relatively, is the last.
 const PRECISION: f64 = 1e-12;
+/// Steps as short as this that do not get shorter for so many times are rounding.
+const STALLED: (f64, usize) = (1e-10, 6);
 /// The most that one step may change the logarithm of a xi.
 const LONGEST: f64 = 4.0;
 /// A relative change of the bound that is rounding.
@@ -50,13 +53,13 @@ fn within_range(log_xi: f64) -> f64 {
 
 /// A point of the search.
 #[derive(Debug, Default)]
-struct Point {
+pub(super) struct Point {
     log_xi: Vec<f64>,
-    xi: Vec<f64>,
+    pub(super) xi: Vec<f64>,
     /// The log bound.
     value: f64,
     /// The gradient of the log-partition function.
-    pull: Vec<f64>,
+    pub(super) pull: Vec<f64>,
     tilting: Tilting,
 }
 
@@ -78,7 +81,7 @@ impl Point {
     }
 
     /// The derivative of the bound by each xi: Eq. 9.
-    fn gradient(&self) -> impl Iterator<Item = f64> {
+    pub(super) fn gradient(&self) -> impl Iterator<Item = f64> {
         self.log_xi.iter().zip(&self.pull).map(|(&u, pull)| pull - log_1p_exp(-u))
     }
 }
@@ -97,103 +100,92 @@ where
     let mut there = Point::default();
     here.evaluate(bounds, &mut partition)?;
     let mut curvature = Curvature::independent(bounds, &here.tilting.marginals);
+    let mut is_learnt = false;
+    let mut settling = Settling::default();
     for _ in 0..MOST_STEPS {
         let step = curvature.newton_step(&here);
-        let longest = step.iter().fold(0.0, |longest: f64, s| longest.max(s.abs()));
-        let descent: f64 =
-            step.iter().zip(&here.xi).zip(here.gradient()).map(|((s, xi), g)| s * xi * g).sum();
-        let mut length = (LONGEST / longest).min(1.0);
-        loop {
-            there.log_xi.clear();
-            there.log_xi.extend(here.log_xi.iter().zip(&step).map(|(u, s)| within_range(u + length * s)));
-            let moved = here.log_xi.iter().zip(&there.log_xi).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-            if longest <= PRECISION || moved <= f64::EPSILON {
-                xi.iter_mut().zip(&there.log_xi).for_each(|(xi, u)| *xi = u.exp());
-                return Ok(());
-            }
-            there.evaluate(bounds, &mut partition)?;
-            let allowed = 1e-4 * length * descent + ROUNDING * here.value.abs().max(1.0);
-            if there.value - here.value <= allowed {
+        if settling.is_last(&step) {
+            here.log_xi.iter_mut().zip(&step).for_each(|(u, s)| *u = within_range(*u + s));
+            break;
+        }
+        let most_halvings = if is_learnt { 5 } else { 60 };
+        if !descend(&here, &step, most_halvings, &mut there, |there| there.evaluate(bounds, &mut partition))?
+        {
+            if !is_learnt {
                 break;
             }
-            length *= 0.5;
+            // What was learnt elsewhere misleads here.
+            curvature = Curvature::independent(bounds, &here.tilting.marginals);
+            is_learnt = false;
+            continue;
         }
         match covariance {
             Covariance::Independent => {
                 curvature = Curvature::independent(bounds, &there.tilting.marginals);
             }
-            Covariance::Learnt => curvature.learn(&here, &there),
+            Covariance::Learnt => {
+                curvature.learn(&here, &there);
+                is_learnt = true;
+            }
         }
         std::mem::swap(&mut here, &mut there);
     }
-    xi.copy_from_slice(&here.xi);
+    xi.iter_mut().zip(&here.log_xi).for_each(|(xi, u)| *xi = u.exp());
     Ok(())
 }
 
-/// The second derivatives of the log-partition function by xi.
+/// Goes from `here` along a step, shortened until the bound falls as it should. False where it does not within so many halvings.
+fn descend(
+    here: &Point,
+    step: &[f64],
+    most_halvings: u32,
+    there: &mut Point,
+    mut evaluate: impl FnMut(&mut Point) -> Result<(), InferenceError>,
+) -> Result<bool, InferenceError> {
+    let slope: f64 = step.iter().zip(&here.xi).zip(here.gradient()).map(|((s, xi), g)| s * xi * g).sum();
+    let mut length = (LONGEST / largest(step)).min(1.0);
+    for _ in 0..most_halvings {
+        there.log_xi.clear();
+        there.log_xi.extend(here.log_xi.iter().zip(step).map(|(u, s)| within_range(u + length * s)));
+        if there.log_xi == here.log_xi {
+            return Ok(false);
+        }
+        evaluate(there)?;
+        let allowed = 1e-4 * length * slope + ROUNDING * here.value.abs().max(1.0);
+        if there.value - here.value <= allowed {
+            return Ok(true);
+        }
+        length *= 0.5;
+    }
+    Ok(false)
+}
+
+/// Watches how long the steps are.
 #[derive(Debug)]
-struct Curvature {
-    size: usize,
-    matrix: Vec<f64>,
+struct Settling {
+    shortest: f64,
+    /// Steps in a row that were hardly shorter than the shortest before.
+    stalled: usize,
 }
 
-impl Curvature {
-    /// The covariance of independent diseases: `C_jk = sum of theta_ji theta_ki m_i (1 - m_i)`.
-    fn independent(bounds: &Bounds, marginals: &[f64]) -> Self {
-        let size = bounds.len();
-        let mut matrix = vec![0.0; size * size];
-        let mut spread = vec![0.0; marginals.len()];
-        for j in 0..size {
-            for (d, theta) in bounds.links(j) {
-                spread[d] = theta * marginals[d] * (1.0 - marginals[d]);
-            }
-            for k in 0..size {
-                matrix[j * size + k] = bounds.links(k).map(|(d, theta)| theta * spread[d]).sum();
-            }
-            for (d, _) in bounds.links(j) {
-                spread[d] = 0.0;
-            }
-        }
-        Self { size, matrix }
-    }
-
-    /// The step in `log_xi` that makes the gradient vanish to first order: `s_j / (1 + xi_j) + sum of C_jk xi_k s_k = -g_j`. In
-    /// this form a xi that underflows to zero does no harm.
-    fn newton_step(&self, at: &Point) -> Vec<f64> {
-        let n = self.size;
-        let mut matrix = vec![0.0; n * n];
-        for j in 0..n {
-            for k in 0..n {
-                matrix[j * n + k] = self.matrix[j * n + k] * at.xi[k];
-            }
-            matrix[j * n + j] += (1.0 + at.xi[j]).recip();
-        }
-        let mut step: Vec<f64> = at.gradient().map(|g| -g).collect();
-        solve(&mut matrix, &mut step);
-        step
-    }
-
-    /// The BFGS update. The log-partition function is convex, so the change of its gradient along a step is never against it.
-    fn learn(&mut self, from: &Point, to: &Point) {
-        let n = self.size;
-        let step: Vec<f64> = to.xi.iter().zip(&from.xi).map(|(b, a)| b - a).collect();
-        let change: Vec<f64> = to.pull.iter().zip(&from.pull).map(|(b, a)| b - a).collect();
-        let expected: Vec<f64> = self.matrix.chunks_exact(n).map(|row| dot(row, &step)).collect();
-        let (seen, guessed) = (dot(&change, &step), dot(&expected, &step));
-        let noise = 1e-10 * to.pull.iter().zip(&step).map(|(p, s)| (p * s).abs()).sum::<f64>();
-        if seen <= noise || guessed <= noise {
-            return;
-        }
-        for j in 0..n {
-            for k in 0..n {
-                self.matrix[j * n + k] += change[j] * change[k] / seen - expected[j] * expected[k] / guessed;
-            }
-        }
+impl Default for Settling {
+    fn default() -> Self {
+        Self { shortest: f64::INFINITY, stalled: 0 }
     }
 }
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
+impl Settling {
+    /// Whether a step is so short that nothing is to be gained after it.
+    fn is_last(&mut self, step: &[f64]) -> bool {
+        let longest = largest(step);
+        self.stalled = if longest < 0.5 * self.shortest { 0 } else { self.stalled + 1 };
+        self.shortest = self.shortest.min(longest);
+        longest <= PRECISION || (longest <= STALLED.0 && self.stalled >= STALLED.1)
+    }
+}
+
+fn largest(step: &[f64]) -> f64 {
+    step.iter().fold(0.0, |largest: f64, s| largest.max(s.abs()))
 }
 
 /// `ln(1 + e^x)`.
@@ -201,30 +193,121 @@ fn log_1p_exp(x: f64) -> f64 {
     x.max(0.0) + (-x.abs()).exp().ln_1p()
 }
 
-/// Solves `matrix x = right` in place by elimination, rows scaled to their largest entry and pivoted.
-fn solve(matrix: &mut [f64], right: &mut [f64]) {
-    let n = right.len();
-    for (row, r) in matrix.chunks_exact_mut(n).zip(right.iter_mut()) {
-        let scale = row.iter().fold(f64::MIN_POSITIVE, |scale, m| scale.max(m.abs())).recip();
-        row.iter_mut().chain([r]).for_each(|entry| *entry *= scale);
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::variational::conjugate::tilt;
+    use crate::variational::solver::separate::Terms;
+
+    /// Independent diseases and the findings they cause.
+    #[derive(Debug)]
+    struct Problem {
+        priors: Vec<f64>,
+        bounds: Bounds,
     }
-    for column in 0..n {
-        let size = |row: &usize| matrix[row * n + column].abs();
-        let pivot = (column..n).max_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(column);
-        for k in 0..n {
-            matrix.swap(column * n + k, pivot * n + k);
-        }
-        right.swap(column, pivot);
-        for row in column + 1..n {
-            let factor = matrix[row * n + column] / matrix[column * n + column];
-            for k in column..n {
-                matrix[row * n + k] -= factor * matrix[column * n + k];
+
+    impl Problem {
+        fn partition(&self, xi: &[f64], tilting: &mut Tilting) {
+            let mut tilts = vec![0.0; self.priors.len()];
+            self.bounds.tilts(xi, &mut tilts);
+            tilting.value = xi.iter().zip(&self.bounds.base).map(|(xi, base)| xi * base).sum();
+            tilting.marginals.clear();
+            for (&prior, &t) in self.priors.iter().zip(&tilts) {
+                let tilted = tilt(prior, 1.0 - prior, t);
+                tilting.value += tilted.log_normaliser;
+                tilting.marginals.push(tilted.prior);
             }
-            right[row] -= factor * right[column];
+        }
+
+        /// The minimiser from the separate ones, and how many evaluations it took.
+        fn minimise(&self, covariance: Covariance) -> (Vec<f64>, usize) {
+            let mut terms = Terms::default();
+            let mut xi: Vec<f64> = (0..self.bounds.len())
+                .map(|j| {
+                    terms.start(self.bounds.base[j]);
+                    self.bounds
+                        .links(j)
+                        .for_each(|(d, t)| terms.push(self.priors[d], 1.0 - self.priors[d], t));
+                    terms.minimise().xi
+                })
+                .collect();
+            let mut evaluations = 0;
+            minimise(&self.bounds, &mut xi, covariance, |xi, tilting| {
+                evaluations += 1;
+                self.partition(xi, tilting);
+                Ok(())
+            })
+            .unwrap();
+            (xi, evaluations)
+        }
+
+        /// The largest relative distance from `ln(1 + 1/xi) = S`.
+        fn residual(&self, xi: &[f64]) -> f64 {
+            let mut at = Point { log_xi: xi.iter().map(|xi| xi.ln()).collect(), ..Point::default() };
+            at.evaluate(&self.bounds, &mut |xi: &[f64], tilting: &mut Tilting| {
+                self.partition(xi, tilting);
+                Ok(())
+            })
+            .unwrap();
+            at.gradient().zip(&at.pull).map(|(g, pull)| (g / pull).abs()).fold(0.0, f64::max)
         }
     }
-    for row in (0..n).rev() {
-        let known: f64 = (row + 1..n).map(|k| matrix[row * n + k] * right[k]).sum();
-        right[row] = (right[row] - known) / matrix[row * n + row];
+
+    fn problem() -> impl Strategy<Value = Problem> {
+        let prior = (-12.0..0.0f64).prop_map(|e| 10f64.powf(e).min(1.0 - 1e-12));
+        let theta = (-9.0..1.6f64).prop_map(|e| 10f64.powf(e));
+        let row = prop::collection::vec((any::<bool>(), theta), 6);
+        let base = prop_oneof![Just(0.0), (-9.0..1.0f64).prop_map(|e| 10f64.powf(e))];
+        let rows = prop::collection::vec((base, row), 1..7);
+        (prop::collection::vec(prior, 6), rows).prop_map(|(priors, rows)| {
+            let mut bounds = Bounds::default();
+            bounds.clear();
+            for (j, (base, row)) in rows.into_iter().enumerate() {
+                for (d, (linked, theta)) in row.into_iter().enumerate() {
+                    if linked || d == j % 6 {
+                        bounds.link(d as u32, theta);
+                    }
+                }
+                bounds.close(base);
+            }
+            Problem { priors, bounds }
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(5_000))]
+
+        #[test]
+        fn newton_reaches_the_minimum(problem in problem()) {
+            let (xi, evaluations) = problem.minimise(Covariance::Independent);
+            prop_assert!(problem.residual(&xi) < 1e-12, "{} at {xi:?}", problem.residual(&xi));
+            prop_assert!(evaluations <= 60, "{evaluations} evaluations");
+        }
+
+        /// The learnt curvature ends at the same place.
+        #[test]
+        fn a_learnt_curvature_reaches_the_minimum(problem in problem()) {
+            let (xi, evaluations) = problem.minimise(Covariance::Learnt);
+            prop_assert!(problem.residual(&xi) < 1e-10, "{} at {xi:?}", problem.residual(&xi));
+            prop_assert!(evaluations <= 100, "{evaluations} evaluations");
+        }
+    }
+
+    #[test]
+    fn two_equal_findings_by_hand() {
+        // Both bounds are one bound in `xi_1 + xi_2`, and the minimum is symmetric.
+        let mut bounds = Bounds::default();
+        bounds.clear();
+        for _ in 0..2 {
+            bounds.link(0, 0.7);
+            bounds.close(0.0);
+        }
+        let problem = Problem { priors: vec![0.01], bounds };
+        let (xi, _) = problem.minimise(Covariance::Independent);
+        let tilted = tilt(0.01, 0.99, 1.4 * xi[0]).prior;
+        assert!((xi[0] - xi[1]).abs() < 1e-14);
+        assert!((xi[0].recip().ln_1p() - 0.7 * tilted).abs() < 1e-15);
     }
 }

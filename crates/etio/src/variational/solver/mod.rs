@@ -1,5 +1,6 @@
 //! Choosing the variational parameters: one xi for every transformed finding. Every positive xi gives a valid bound; these
 //! look for tight ones.
 
+mod curvature;
 pub(crate) mod joint;
 pub(crate) mod separate;
