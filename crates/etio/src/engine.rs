@@ -1,6 +1,6 @@
 //! Answering queries: evidence in, posterior out, by any method.
 
-use crate::exact::{Solution, Workspace, enumeration, explained_sets};
+use crate::exact::{Solution, Workspace, elimination, enumeration, explained_sets};
 use crate::limits::Deadline;
 use crate::query::Query;
 use crate::variational::hybrid::{self, Outcome, Task};
@@ -87,6 +87,11 @@ impl Engine {
                     exact: Exact { limits: &self.limits, deadline: &deadline, workspace: &mut self.exact },
                 })?;
                 Ok(self.hybrid_posterior(method, outcome))
+            }
+            Method::Auto | Method::Elimination => {
+                let workspace = &mut self.exact.elimination;
+                let solution = elimination::solve(&self.query, &self.limits, &deadline, workspace)?;
+                Ok(self.exact_posterior(Method::Elimination, &solution))
             }
             _ => Err(InferenceError::TooLarge { method, what: "methods", count: 1, limit: 0 }),
         }

@@ -31,6 +31,8 @@ pub(crate) struct Query {
     pub(crate) link_probability: Vec<f64>,
     /// Log probability of all that was settled: the log evidence is this plus what the method finds.
     pub(crate) settled: f64,
+    /// How many absent findings were folded into the priors.
+    pub(crate) absent_count: usize,
     /// For every disease of the network: its product of (1 - link) over the absent findings.
     absent_factor: Vec<f64>,
     /// Diseases whose `absent_factor` is not one, each once.
@@ -47,6 +49,7 @@ impl Query {
         evidence.check(network)?;
         evidence.present().iter().chain(evidence.absent()).try_for_each(|&f| network.check_row(f))?;
         self.clear(network.disease_count());
+        self.absent_count = evidence.absent().len();
         self.fold_absent(network, evidence.absent())?;
         self.gather_present(network, evidence.present())?;
         for &d in &self.absent_touched {

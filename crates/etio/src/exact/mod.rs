@@ -1,5 +1,6 @@
 //! Exact methods: each solves a [`Query`](crate::query::Query) completely, or says why it cannot.
 
+pub(crate) mod elimination;
 pub(crate) mod enumeration;
 pub(crate) mod explained_sets;
 
@@ -10,6 +11,7 @@ use crate::{InferenceError, Limits};
 /// The working memory of the exact methods, reused from query to query.
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
+    pub(crate) elimination: elimination::Workspace,
     pub(crate) explained_sets: explained_sets::Workspace,
 }
 

@@ -1,0 +1,209 @@
+//! The query as elimination sees it: what needs no table is folded away, the rest falls into independent components.
+
+use crate::query::Query;
+
+/// A present finding, its leak and the diseases that touch nothing else folded together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Finding {
+    /// P(nothing of that turns it on).
+    pub(super) quiet: f64,
+    /// P(something of that turns it on), kept beside it so that neither loses digits to the other.
+    pub(super) fired: f64,
+    /// P(present) under the priors: how rare it is.
+    pub(super) marginal: f64,
+}
+
+/// A disease with a single present finding: a part of that finding's leak.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Folded {
+    pub(super) disease: u32,
+    pub(super) prior: f64,
+    pub(super) complement: f64,
+    pub(super) link: f64,
+}
+
+/// A disease with two present findings or more.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    pub(super) disease: u32,
+    pub(super) prior: f64,
+    pub(super) complement: f64,
+    /// Its links in [`Model::links`].
+    pub(super) links: std::ops::Range<usize>,
+}
+
+/// Findings that hang together through diseases, by position within the component.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Component {
+    /// Positions in [`Model::findings`], in ascending order.
+    pub(super) findings: Vec<u32>,
+    /// Its diseases in [`Model::members`].
+    pub(super) members: std::ops::Range<usize>,
+}
+
+/// The folded query.
+#[derive(Debug, Default)]
+pub(super) struct Model {
+    pub(super) findings: Vec<Finding>,
+    /// By finding: `folded_starts[j]..folded_starts[j + 1]`.
+    pub(super) folded: Vec<Folded>,
+    pub(super) folded_starts: Vec<usize>,
+    /// By component.
+    pub(super) members: Vec<Member>,
+    /// Position of the finding within its component, and probability; ascending within a member.
+    pub(super) links: Vec<(u32, f64)>,
+    pub(super) components: Vec<Component>,
+}
+
+impl Model {
+    /// Folds a query.
+    pub(super) fn new(query: &Query) -> Self {
+        let degrees = degrees(query);
+        let mut model = Self::default();
+        model.fold(query, &degrees);
+        model.split(query, &degrees);
+        model
+    }
+
+    fn fold(&mut self, query: &Query, degrees: &[u32]) {
+        self.folded_starts.push(0);
+        for finding in 0..query.finding_count() {
+            let (mut quiet, mut fired) = (query.quiets[finding], query.leaks[finding]);
+            let (mut rest_quiet, mut rest_fired) = (1.0, 0.0);
+            let (diseases, probabilities) = query.links_of(finding);
+            for (&d, &link) in diseases.iter().zip(probabilities) {
+                let (prior, complement) = (query.priors[d as usize], query.complements[d as usize]);
+                let (on, off) = (prior * link, complement + prior * (1.0 - link));
+                if degrees[d as usize] == 1 {
+                    fired += quiet * on;
+                    quiet *= off;
+                    self.folded.push(Folded { disease: d, prior, complement, link });
+                } else {
+                    rest_fired += rest_quiet * on;
+                    rest_quiet *= off;
+                }
+            }
+            self.folded_starts.push(self.folded.len());
+            self.findings.push(Finding { quiet, fired, marginal: fired + quiet * rest_fired });
+        }
+    }
+
+    fn split(&mut self, query: &Query, degrees: &[u32]) {
+        let roots = connect(query, degrees);
+        let mut component_of = vec![u32::MAX; roots.len()];
+        let mut place = vec![0; roots.len()];
+        for (finding, &root) in roots.iter().enumerate() {
+            let slot = &mut component_of[root as usize];
+            if *slot == u32::MAX {
+                *slot = self.components.len() as u32;
+                self.components.push(Component::default());
+            }
+            let component = &mut self.components[*slot as usize];
+            place[finding] = component.findings.len() as u32;
+            component.findings.push(finding as u32);
+        }
+        // Links come by finding; collect them by disease, diseases by component.
+        let mut starts = vec![0usize; query.disease_count() + 1];
+        for (d, &degree) in degrees.iter().enumerate() {
+            starts[d + 1] = starts[d] + if degree > 1 { degree as usize } else { 0 };
+        }
+        self.links = vec![(0, 0.0); starts[query.disease_count()]];
+        let mut next = starts.clone();
+        let mut owner = vec![u32::MAX; query.disease_count()];
+        for finding in 0..query.finding_count() {
+            let (diseases, probabilities) = query.links_of(finding);
+            for (&d, &p) in diseases.iter().zip(probabilities) {
+                let d = d as usize;
+                if degrees[d] > 1 {
+                    self.links[next[d]] = (place[finding], p);
+                    next[d] += 1;
+                    owner[d] = component_of[roots[finding] as usize];
+                }
+            }
+        }
+        let mut order: Vec<u32> =
+            (0..query.disease_count() as u32).filter(|&d| degrees[d as usize] > 1).collect();
+        if self.components.len() > 1 {
+            order.sort_by_key(|&d| owner[d as usize]);
+        }
+        for d in order {
+            let at = d as usize;
+            let component = &mut self.components[owner[at] as usize];
+            if component.members.is_empty() {
+                component.members = self.members.len()..self.members.len();
+            }
+            component.members.end += 1;
+            self.members.push(Member {
+                disease: d,
+                prior: query.priors[at],
+                complement: query.complements[at],
+                links: starts[at]..starts[at + 1],
+            });
+        }
+    }
+
+    pub(super) fn links_of(&self, member: &Member) -> &[(u32, f64)] {
+        &self.links[member.links.clone()]
+    }
+
+    pub(super) fn folded_of(&self, finding: usize) -> &[Folded] {
+        &self.folded[self.folded_starts[finding]..self.folded_starts[finding + 1]]
+    }
+
+    /// The posteriors of the diseases folded into a finding, given P(something folded turned it on | evidence).
+    pub(super) fn unfold(&self, finding: usize, fired: f64, query: &Query, marginals: &mut [f64]) {
+        let folded = self.folded_of(finding);
+        let total = self.findings[finding].fired;
+        // P(the leak and the folded diseases after this one turn it on), from the back.
+        let mut after = vec![0.0; folded.len() + 1];
+        for (at, d) in folded.iter().enumerate().rev() {
+            after[at] = d.prior * d.link + (d.complement + d.prior * (1.0 - d.link)) * after[at + 1];
+        }
+        let mut before_fired = query.leaks[finding];
+        let mut before_quiet = query.quiets[finding];
+        for (at, d) in folded.iter().enumerate() {
+            let off = d.complement + d.prior * (1.0 - d.link);
+            let others = before_fired + before_quiet * after[at + 1];
+            let given_quiet = d.prior * (1.0 - d.link) / off;
+            let given_fired = d.prior * (d.link + (1.0 - d.link) * others) / total;
+            let quiet = if off > 0.0 { (1.0 - fired) * given_quiet } else { 0.0 };
+            marginals[d.disease as usize] = quiet + if total > 0.0 { fired * given_fired } else { 0.0 };
+            before_fired += before_quiet * d.prior * d.link;
+            before_quiet *= off;
+        }
+    }
+}
+
+/// How many present findings each disease has.
+fn degrees(query: &Query) -> Vec<u32> {
+    let mut degrees = vec![0; query.disease_count()];
+    query.link_disease.iter().for_each(|&d| degrees[d as usize] += 1);
+    degrees
+}
+
+/// For every finding the first finding of its component.
+fn connect(query: &Query, degrees: &[u32]) -> Vec<u32> {
+    let mut parent: Vec<u32> = (0..query.finding_count() as u32).collect();
+    let mut seen = vec![u32::MAX; query.disease_count()];
+    for finding in 0..query.finding_count() {
+        for &d in query.links_of(finding).0 {
+            let d = d as usize;
+            if degrees[d] > 1 {
+                if seen[d] != u32::MAX {
+                    let (a, b) = (root(&mut parent, seen[d]), root(&mut parent, finding as u32));
+                    parent[a.max(b) as usize] = a.min(b);
+                }
+                seen[d] = finding as u32;
+            }
+        }
+    }
+    (0..query.finding_count() as u32).map(|f| root(&mut parent, f)).collect()
+}
+
+fn root(parent: &mut [u32], mut at: u32) -> u32 {
+    while parent[at as usize] != at {
+        parent[at as usize] = parent[parent[at as usize] as usize];
+        at = parent[at as usize];
+    }
+    at
+}

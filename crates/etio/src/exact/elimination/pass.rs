@@ -1,0 +1,332 @@
+//! One run of a plan: tables forward to the evidence, adjoints backward to the posteriors.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use pulp::{Arch, Simd, WithSimd};
+
+use super::certificate;
+use super::kernel::{Backward, Forward, Odometer};
+use super::leaf::Readings;
+use super::model::Model;
+use super::number::{Number, Table, TableMut};
+use super::plan::{Plan, Slot, Step};
+use crate::InferenceError;
+use crate::limits::Deadline;
+
+/// Tables are brought back into range when their largest entry leaves `2^-RANGE..2^RANGE`.
+const RANGE: i32 = 200;
+/// Numbers between two looks at the clock: some fifty microseconds of work.
+const STRETCH: usize = 1 << 15;
+
+/// The memory of runs, reused from query to query: fresh pages would take longer than the work on them.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    arena: Vec<f64>,
+    spread: [Vec<f64>; 4],
+    leaf: Vec<f64>,
+    /// By table: the power of two that its entries are too large by.
+    scales: Vec<i64>,
+}
+
+/// Makes room without keeping what was there.
+fn reserve(memory: &mut Vec<f64>, len: usize) {
+    if memory.len() < len {
+        *memory = Vec::new();
+        *memory = vec![0.0; len];
+    }
+}
+
+/// A plan being run.
+pub(super) struct Pass<'p, M> {
+    plan: &'p Plan,
+    model: &'p Model,
+    arena: &'p mut [f64],
+    spread: [&'p mut [f64]; 4],
+    leaf: &'p mut [f64],
+    scales: &'p mut Vec<i64>,
+    deadline: &'p Deadline,
+    arch: Arch,
+    number: PhantomData<M>,
+}
+
+impl<'p, M: Number> Pass<'p, M> {
+    pub(super) fn new(
+        plan: &'p Plan,
+        model: &'p Model,
+        memory: &'p mut Memory,
+        deadline: &'p Deadline,
+    ) -> Self {
+        const LINE: usize = 8;
+        let Memory { arena, spread, leaf, scales } = memory;
+        reserve(arena, plan.arena * M::PLANES + LINE);
+        let lead = arena.as_ptr().align_offset(LINE * size_of::<f64>()).min(LINE);
+        for (at, room) in spread.iter_mut().enumerate() {
+            reserve(room, plan.spread[at % 2] * M::PLANES);
+        }
+        reserve(leaf, 2 * plan.leaf * M::PLANES);
+        scales.clear();
+        scales.resize(plan.slots.len(), 0);
+        Self {
+            plan,
+            model,
+            arena: &mut arena[lead..],
+            spread: spread.each_mut().map(|room| &mut room[..]),
+            leaf,
+            scales,
+            deadline,
+            arch: Arch::new(),
+            number: PhantomData,
+        }
+    }
+
+    /// Forward: the natural logarithm of the evidence, or `None` where its digits are lost.
+    pub(super) fn forward(&mut self) -> Result<Option<f64>, InferenceError> {
+        let (plan, model) = (self.plan, self.model);
+        if let Some(one) = plan.slots.last() {
+            TableMut::new::<M>(&mut self.arena[value::<M>(one)]).set::<M>(0, M::exact(1.0));
+        }
+        self.arch.dispatch(BuildLeaves::<M> {
+            plan,
+            model,
+            arena: self.arena,
+            scratch: self.leaf,
+            number: PhantomData,
+        });
+        for step in &plan.steps {
+            self.deadline.check()?;
+            self.join(step)?;
+        }
+        let mut log = -(plan.unit_log2 as f64) * std::f64::consts::LN_2;
+        for &root in &plan.roots {
+            let entry = self.root(root);
+            if !(entry > 0.0 && entry.is_finite()) {
+                return Ok(None);
+            }
+            log += entry.ln() - self.scales[root] as f64 * std::f64::consts::LN_2;
+        }
+        Ok(Some(log))
+    }
+
+    fn root(&self, root: usize) -> f64 {
+        let table = Table::new::<M>(&self.arena[value::<M>(&self.plan.slots[root])]);
+        M::head::<pulp::Scalar>(table.get::<M>(0))
+    }
+
+    fn join(&mut self, step: &Step) -> Result<(), InferenceError> {
+        let slots = &self.plan.slots;
+        let (shape, ranges) = (&step.shape, [step.out, step.a, step.b].map(|t| value::<M>(&slots[t])));
+        let [out, a, b] = disjoint(self.arena, ranges);
+        let [spread_a, spread_b, ..] = &mut self.spread;
+        let (mut a, mut b) = (Table::new::<M>(a), Table::new::<M>(b));
+        for (operand, expand, room) in
+            [(&mut a, &shape.expand_a, spread_a), (&mut b, &shape.expand_b, spread_b)]
+        {
+            if expand.needed {
+                let room = &mut room[..expand.len * M::PLANES];
+                expand.forward::<M>(*operand, &mut TableMut::new::<M>(room));
+                *operand = Table::new::<M>(room);
+            }
+        }
+        let mut odometer = Odometer::new(&self.plan.axes[shape.axes.clone()], shape.start_a, shape.start_b);
+        let mut largest = 0.0f64;
+        while !odometer.done {
+            largest = largest.max(self.arch.dispatch(Forward {
+                odometer: &mut odometer,
+                block: shape.block,
+                pair: shape.pair,
+                out: TableMut::new::<M>(out),
+                a,
+                b,
+                blocks: (STRETCH / shape.block).max(1),
+                number: PhantomData::<M>,
+            }));
+            self.deadline.check()?;
+        }
+        let exponent = rescaling(largest);
+        if exponent != 0 {
+            TableMut::new::<M>(out).scale(f64::exp2(f64::from(exponent)));
+        }
+        self.scales[step.out] = self.scales[step.a] + self.scales[step.b] + i64::from(exponent);
+        Ok(())
+    }
+
+    /// Backward: adds what the leaves say to the readings.
+    pub(super) fn backward(&mut self, readings: &mut Readings) -> Result<(), InferenceError> {
+        let plan = self.plan;
+        for &root in &plan.roots {
+            let slot = &plan.slots[root];
+            let entry = Table::new::<M>(&self.arena[value::<M>(slot)]).get::<M>(0);
+            let seed = M::div(pulp::Scalar, M::exact(1.0), entry);
+            TableMut::new::<M>(&mut self.arena[adjoint::<M>(slot)]).set::<M>(0, seed);
+        }
+        for step in plan.steps.iter().rev() {
+            self.deadline.check()?;
+            readings.rounding += self.unjoin(step)? * certificate::roundings(step, plan) * M::ROUNDOFF;
+            for operand in [step.a, step.b] {
+                if operand < plan.leaves.len() {
+                    self.arch.dispatch(ReadLeaf::<M> {
+                        plan,
+                        model: self.model,
+                        leaf: operand,
+                        arena: self.arena,
+                        scratch: self.leaf,
+                        readings,
+                        number: PhantomData,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// One join backward; returns the sum of the sizes of its terms.
+    fn unjoin(&mut self, step: &Step) -> Result<f64, InferenceError> {
+        let slots = &self.plan.slots;
+        let shape = &step.shape;
+        // What the forward pass multiplied the result by, to bring it into range.
+        let exponent = self.scales[step.out] - self.scales[step.a] - self.scales[step.b];
+        let (a, b) = (&slots[step.a], &slots[step.b]);
+        let [out_adjoint, a, b, a_adjoint, b_adjoint] = disjoint(
+            self.arena,
+            [adjoint::<M>(&slots[step.out]), value::<M>(a), value::<M>(b), adjoint::<M>(a), adjoint::<M>(b)],
+        );
+        if exponent != 0 {
+            TableMut::new::<M>(out_adjoint).scale(f64::exp2(exponent as f64));
+        }
+        let [spread_a, spread_b, spread_a_adjoint, spread_b_adjoint] = &mut self.spread;
+        let (mut a, mut b) = (Table::new::<M>(a), Table::new::<M>(b));
+        let (mut to_a, mut to_b) = (&mut *a_adjoint, &mut *b_adjoint);
+        if shape.expand_a.needed {
+            let len = shape.expand_a.len * M::PLANES;
+            shape.expand_a.forward::<M>(a, &mut TableMut::new::<M>(&mut spread_a[..len]));
+            a = Table::new::<M>(&spread_a[..len]);
+            to_a = &mut spread_a_adjoint[..len];
+        }
+        if shape.expand_b.needed {
+            let len = shape.expand_b.len * M::PLANES;
+            shape.expand_b.forward::<M>(b, &mut TableMut::new::<M>(&mut spread_b[..len]));
+            b = Table::new::<M>(&spread_b[..len]);
+            to_b = &mut spread_b_adjoint[..len];
+        }
+        let (a_once, b_once) = (shape.products == a.len(), shape.products == b.len());
+        if !a_once {
+            to_a.fill(0.0);
+        }
+        if !b_once {
+            to_b.fill(0.0);
+        }
+        let mut odometer = Odometer::new(&self.plan.axes[shape.axes.clone()], shape.start_a, shape.start_b);
+        let mut size = 0.0;
+        while !odometer.done {
+            size += self.arch.dispatch(Backward {
+                odometer: &mut odometer,
+                block: shape.block,
+                pair: shape.pair,
+                out_adjoint: Table::new::<M>(out_adjoint),
+                a,
+                b,
+                a_adjoint: TableMut::new::<M>(to_a),
+                b_adjoint: TableMut::new::<M>(to_b),
+                a_once,
+                b_once,
+                blocks: (STRETCH / shape.block).max(1),
+                number: PhantomData::<M>,
+            });
+            self.deadline.check()?;
+        }
+        if shape.expand_a.needed {
+            shape.expand_a.backward::<M>(
+                &mut TableMut::new::<M>(&mut spread_a_adjoint[..shape.expand_a.len * M::PLANES]),
+                &mut TableMut::new::<M>(a_adjoint),
+            );
+        }
+        if shape.expand_b.needed {
+            shape.expand_b.backward::<M>(
+                &mut TableMut::new::<M>(&mut spread_b_adjoint[..shape.expand_b.len * M::PLANES]),
+                &mut TableMut::new::<M>(b_adjoint),
+            );
+        }
+        Ok(size)
+    }
+}
+
+/// The power of two that brings a table's largest entry near one, or zero while it is in range.
+fn rescaling(largest: f64) -> i32 {
+    if largest == 0.0 || !largest.is_finite() {
+        return 0;
+    }
+    let exponent = largest.log2().floor() as i32;
+    if exponent.abs() > RANGE { -exponent } else { 0 }
+}
+
+fn value<M: Number>(slot: &Slot) -> Range<usize> {
+    slot.value * M::PLANES..(slot.value + slot.len) * M::PLANES
+}
+
+fn adjoint<M: Number>(slot: &Slot) -> Range<usize> {
+    slot.adjoint * M::PLANES..(slot.adjoint + slot.len) * M::PLANES
+}
+
+/// Several tables of the arena at once.
+fn disjoint<const K: usize>(arena: &mut [f64], ranges: [Range<usize>; K]) -> [&mut [f64]; K] {
+    match arena.get_disjoint_mut(ranges) {
+        Ok(tables) => tables,
+        Err(fault) => unreachable!("the plan placed two live tables on top of each other: {fault}"),
+    }
+}
+
+struct BuildLeaves<'a, M> {
+    plan: &'a Plan,
+    model: &'a Model,
+    arena: &'a mut [f64],
+    scratch: &'a mut [f64],
+    number: PhantomData<M>,
+}
+
+impl<M: Number> WithSimd for BuildLeaves<'_, M> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        for (leaf, slot) in self.plan.leaves.iter().zip(&self.plan.slots) {
+            if leaf.is_mixed() {
+                let history = leaf.history * M::PLANES..(leaf.history + leaf.history_len()) * M::PLANES;
+                let [table, history] = disjoint(self.arena, [value::<M>(slot), history]);
+                leaf.build_mixed::<M>(self.model, &mut TableMut::new::<M>(table), history);
+            } else {
+                let mut table = TableMut::new::<M>(&mut self.arena[value::<M>(slot)]);
+                leaf.build::<S, M>(simd, self.model, &mut table, self.scratch);
+            }
+        }
+    }
+}
+
+struct ReadLeaf<'a, M> {
+    plan: &'a Plan,
+    model: &'a Model,
+    leaf: usize,
+    arena: &'a [f64],
+    scratch: &'a mut [f64],
+    readings: &'a mut Readings,
+    number: PhantomData<M>,
+}
+
+impl<M: Number> WithSimd for ReadLeaf<'_, M> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let (leaf, slot) = (&self.plan.leaves[self.leaf], &self.plan.slots[self.leaf]);
+        let tables = (
+            Table::new::<M>(&self.arena[value::<M>(slot)]),
+            Table::new::<M>(&self.arena[adjoint::<M>(slot)]),
+        );
+        if leaf.is_mixed() {
+            let history = leaf.history * M::PLANES..(leaf.history + leaf.history_len()) * M::PLANES;
+            leaf.read_mixed::<M>(self.model, tables, &self.arena[history], self.scratch, self.readings);
+        } else {
+            leaf.read::<S, M>(simd, self.model, tables, self.scratch, self.readings);
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! The search for a cheap elimination order, and for which diseases to keep as variables.
+
+use std::time::{Duration, Instant};
+
+use super::bits::Bits;
+use super::cost::{Cost, Rates};
+use super::model::{Component, Model};
+use super::order::{Graph, Rule, Ties};
+use super::schedule::{Item, Scheduler};
+
+/// Diseases with the same present findings.
+#[derive(Clone, Debug)]
+pub(super) struct Group<const N: usize> {
+    /// Their findings, by position in the component.
+    pub(super) scope: Bits<N>,
+    /// Positions in the model's members.
+    pub(super) members: Vec<u32>,
+}
+
+/// A component as a problem of ordering.
+#[derive(Debug)]
+pub(super) struct Problem<'m, const N: usize> {
+    pub(super) model: &'m Model,
+    pub(super) component: &'m Component,
+    /// Largest first.
+    pub(super) groups: Vec<Group<N>>,
+    /// Findings that are joined without subtraction, by position in the component.
+    pub(super) positive: Bits<N>,
+}
+
+/// An order with its price.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// How many of the groups' diseases are variables themselves: those of the first so many groups.
+    pub(super) kept: usize,
+    /// The variables, first to go first: findings, then kept diseases.
+    pub(super) order: Vec<u16>,
+    pub(super) cost: Cost,
+}
+
+/// A disease with fewer findings is never worth a variable of its own.
+const LEAST_KEPT: usize = 4;
+/// More restarts bought less than a fifth of a bit.
+const MOST_RESTARTS: u64 = 60;
+/// The share of the predicted run time that the search may take.
+const SEARCH_SHARE: f64 = 0.3;
+
+impl<'m, const N: usize> Problem<'m, N> {
+    /// The problem of a component, where its findings fit into a set.
+    pub(super) fn new(model: &'m Model, component: &'m Component) -> Option<Self> {
+        if component.findings.len() > Bits::<N>::CAPACITY {
+            return None;
+        }
+        let mut scopes: Vec<(Bits<N>, u32)> = component
+            .members
+            .clone()
+            .map(|at| {
+                let links = model.links_of(&model.members[at]);
+                (links.iter().map(|&(finding, _)| finding as usize).collect(), at as u32)
+            })
+            .collect();
+        scopes.sort_unstable_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.cmp(b)));
+        let mut groups: Vec<Group<N>> = Vec::new();
+        for (scope, member) in scopes {
+            match groups.last_mut() {
+                Some(group) if group.scope == scope => group.members.push(member),
+                _ => groups.push(Group { scope, members: vec![member] }),
+            }
+        }
+        Some(Self { model, component, groups, positive: Bits::EMPTY })
+    }
+
+    pub(super) fn finding_count(&self) -> usize {
+        self.component.findings.len()
+    }
+
+    /// The scopes of the leaves when the first groups' diseases are variables, and how many variables there are.
+    pub(super) fn scopes(&self, kept: usize) -> (Vec<Bits<N>>, usize) {
+        let mut variables = self.finding_count();
+        let mut scopes = Vec::with_capacity(self.groups.len() + 16 * kept);
+        for group in &self.groups[..kept] {
+            for _ in &group.members {
+                scopes.extend(group.scope.iter().map(|f| [f, variables].into_iter().collect::<Bits<N>>()));
+                variables += 1;
+            }
+        }
+        scopes.extend(self.groups[kept..].iter().map(|group| group.scope));
+        (scopes, variables)
+    }
+
+    /// Numbers of leading groups that are worth keeping: 0, 1, 2, 4, ... as far as the diseases are large enough.
+    fn kept_counts(&self) -> Vec<usize> {
+        let mut variables = self.finding_count();
+        let mut most = 0;
+        for group in &self.groups {
+            variables += group.members.len();
+            if group.scope.len() < LEAST_KEPT || variables > Bits::<N>::CAPACITY {
+                break;
+            }
+            most += 1;
+        }
+        let mut counts = vec![0];
+        let mut next = 1;
+        while next <= most.min(64) {
+            counts.push(next);
+            next *= 2;
+        }
+        counts
+    }
+
+    /// The cheapest order that the search finds in the time it may take: a share of what the run itself will take, and
+    /// no more than `allowed`.
+    pub(super) fn search(&self, rates: &Rates, allowed: Duration, hint: Option<&Candidate>) -> Candidate {
+        let started = Instant::now();
+        let mut scheduler = Scheduler::new();
+        let mut best: Option<Candidate> = hint.map(|hint| {
+            let cost = self.price(&mut scheduler, hint.kept, &hint.order, f64::INFINITY, rates);
+            Candidate { cost: cost.unwrap_or_default(), ..hint.clone() }
+        });
+        let over = |best: &Option<Candidate>| {
+            let worth = best.as_ref().map_or(f64::INFINITY, |c| SEARCH_SHARE * c.cost.seconds(rates));
+            let spent = started.elapsed();
+            spent > allowed || spent.as_secs_f64() > worth
+        };
+        let counts = self.kept_counts();
+        for &kept in &counts {
+            let (scopes, variables) = self.scopes(kept);
+            let graph = Graph::new(variables, &scopes);
+            for rule in [Rule::MinFill, Rule::MinDegree] {
+                if best.is_some() && over(&best) {
+                    break;
+                }
+                self.attempt(&mut scheduler, kept, graph.clone(), rule, 1, rates, &mut best);
+            }
+        }
+        for seed in 2..MOST_RESTARTS {
+            if over(&best) {
+                break;
+            }
+            let kept = best.as_ref().map_or(0, |candidate| candidate.kept);
+            // Now and then the neighbouring numbers of kept diseases, which may only have had bad luck.
+            let at = counts.iter().position(|&count| count == kept).unwrap_or(0);
+            let kept = match seed % 6 {
+                4 => counts[at.saturating_sub(1)],
+                5 => counts[(at + 1).min(counts.len() - 1)],
+                _ => kept,
+            };
+            let rule = if seed % 4 == 3 { Rule::MinDegree } else { Rule::MinFill };
+            let (scopes, variables) = self.scopes(kept);
+            self.attempt(&mut scheduler, kept, Graph::new(variables, &scopes), rule, seed, rates, &mut best);
+        }
+        best.unwrap_or_else(|| Candidate { kept: 0, order: Vec::new(), cost: Cost::default() })
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn attempt(
+        &self,
+        scheduler: &mut Scheduler<N>,
+        kept: usize,
+        mut graph: Graph<N>,
+        rule: Rule,
+        seed: u64,
+        rates: &Rates,
+        best: &mut Option<Candidate>,
+    ) {
+        let order = graph.eliminate(rule, &mut Ties::new(seed));
+        let limit = best.as_ref().map_or(f64::INFINITY, |candidate| candidate.cost.seconds(rates));
+        if let Some(cost) = self.price(scheduler, kept, &order, limit, rates) {
+            *best = Some(Candidate { kept, order, cost });
+        }
+    }
+
+    /// What an order costs; `None` once it costs more than `limit` seconds.
+    fn price(
+        &self,
+        scheduler: &mut Scheduler<N>,
+        kept: usize,
+        order: &[u16],
+        limit: f64,
+        rates: &Rates,
+    ) -> Option<Cost> {
+        let ranks = ranks(order);
+        let (mut scopes, variables) = self.scopes(kept);
+        let mut cost = self.leaf_cost(kept);
+        scopes.iter_mut().for_each(|scope| *scope = by_rank(*scope, &ranks));
+        let positive = by_rank(self.positive, &ranks);
+        let finished = scheduler.walk(&scopes, variables, |a, b, out, goes| {
+            cost += join_cost(a, b, out, goes, positive);
+            cost.seconds(rates) < limit
+        });
+        finished.then_some(cost)
+    }
+
+    fn leaf_cost(&self, kept: usize) -> Cost {
+        let mut cost = Cost::default();
+        for (at, group) in self.groups.iter().enumerate() {
+            let (size, diseases) = (group.scope.len(), group.members.len() as f64);
+            if at < kept {
+                cost.leaf_steps += 16.0 * size as f64 * diseases;
+                cost.numbers += 8.0 * size as f64 * diseases;
+            } else {
+                let len = exp2(size);
+                // A disease acts on a table with positive findings along every axis, and leaves its state behind.
+                let mixed = !group.scope.intersection(self.positive).is_empty();
+                cost.leaf_steps += diseases * len * if mixed { 8.0 * size as f64 } else { 1.0 };
+                cost.numbers += len * if mixed { diseases + 2.0 } else { 1.0 };
+            }
+        }
+        cost
+    }
+}
+
+/// Ranks of variables: the last to go is 0.
+pub(super) fn ranks(order: &[u16]) -> Vec<u16> {
+    let mut ranks = vec![0; order.len()];
+    for (at, &variable) in order.iter().rev().enumerate() {
+        ranks[variable as usize] = at as u16;
+    }
+    ranks
+}
+
+/// A set of variables as the set of their ranks.
+pub(super) fn by_rank<const N: usize>(scope: Bits<N>, ranks: &[u16]) -> Bits<N> {
+    scope.iter().map(|variable| ranks[variable] as usize).collect()
+}
+
+fn join_cost<const N: usize>(
+    a: Item<N>,
+    b: Option<Item<N>>,
+    out: Bits<N>,
+    goes: Option<usize>,
+    positive: Bits<N>,
+) -> Cost {
+    let (union, shared) = match b {
+        Some(b) => (a.scope.union(b.scope), a.scope.intersection(b.scope).intersection(positive)),
+        None => (a.scope, Bits::EMPTY),
+    };
+    let mut products = exp2(union.len()) * 1.5f64.powi(shared.len() as i32);
+    if let Some(v) = goes.filter(|&v| positive.contains(v)) {
+        products *= if shared.contains(v) { 2.0 / 3.0 } else { 0.5 };
+    }
+    Cost { joins: 1.0, products, leaf_steps: 0.0, numbers: exp2(out.len()), width: union.len() }
+}
+
+/// A power of two, infinite rather than wrong.
+fn exp2(exponent: usize) -> f64 {
+    f64::exp2(exponent as f64)
+}

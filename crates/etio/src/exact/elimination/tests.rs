@@ -1,0 +1,124 @@
+//! Every form against the oracle, within its own certificate.
+
+use etio_oracle::random::{Rng, Size, possible_question};
+use etio_oracle::{Case, Model as Truth, eliminate};
+use proptest::prelude::*;
+
+use super::*;
+use crate::{Evidence, FindingId, Network, NetworkBuilder};
+
+/// The same network for the engine.
+fn network(truth: &Truth) -> Network {
+    let mut builder = NetworkBuilder::new();
+    let diseases: Vec<_> = truth
+        .priors
+        .iter()
+        .enumerate()
+        .map(|(k, &prior)| builder.disease(&format!("d{k}"), "", prior).unwrap())
+        .collect();
+    let findings: Vec<_> = truth
+        .leaks
+        .iter()
+        .enumerate()
+        .map(|(k, &leak)| builder.finding(&format!("f{k}"), "", leak).unwrap())
+        .collect();
+    for &(d, f, p) in &truth.links {
+        builder.link(diseases[d], findings[f], p).unwrap();
+    }
+    builder.build().unwrap()
+}
+
+fn evidence(case: &Case) -> Evidence {
+    let ids = |list: &[usize]| list.iter().map(|&f| FindingId::new(f as u32)).collect::<Vec<_>>();
+    Evidence::new(ids(&case.present), ids(&case.absent)).unwrap()
+}
+
+fn assembled(truth: &Truth, case: &Case) -> (Network, Query) {
+    let network = network(truth);
+    let mut query = Query::default();
+    query.assemble(&network, &evidence(case)).unwrap();
+    (network, query)
+}
+
+/// Solves by one form and holds every number against the oracle's. Returns the certified and the true error.
+fn check(truth: &Truth, case: &Case, forms: &[Form]) -> Result<(f64, f64), InferenceError> {
+    let (network, query) = assembled(truth, case);
+    let deadline = Deadline::start(&Limits::default());
+    let solution = solve_by(&query, forms, &deadline, &mut Workspace::default())?;
+    let marginals = query.spread(&network, &solution.marginals);
+    let wanted = eliminate(truth, case).unwrap();
+    let error = marginals
+        .iter()
+        .zip(&wanted.posteriors)
+        .map(|(got, want)| {
+            assert!((0.0..=1.0).contains(got), "{got}");
+            (got - want).abs()
+        })
+        .fold(0.0, f64::max);
+    assert!(
+        error <= solution.error_bound,
+        "{forms:?}: error {error:e} over the certified {:e}\n{truth:?}\n{case:?}",
+        solution.error_bound
+    );
+    let log_error = (query.settled + solution.log_evidence - wanted.log_evidence).abs();
+    let allowed =
+        solution.error_bound + 1e-14 * (1.0 + wanted.log_evidence.abs()) * case.present.len().max(1) as f64;
+    assert!(log_error <= allowed, "log evidence off by {log_error:e}, allowed {allowed:e}");
+    Ok((solution.error_bound, error))
+}
+
+fn form(arithmetic: Arithmetic, positive: usize) -> Form {
+    Form { arithmetic, positive }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn every_form_is_within_its_certificate(seed in any::<u64>(), positive in 0usize..6) {
+        let (truth, case) = possible_question(seed, Size { diseases: 12, findings: 12, present: 10 });
+        for form in [Form::POSITIVE, form(Arithmetic::Double, positive), form(Arithmetic::Double, usize::MAX)] {
+            let (bound, _) = check(&truth, &case, &[form]).unwrap();
+            prop_assert!(bound < 1e-9, "{form:?} {bound:e}");
+        }
+        // Plain doubles may lose their digits, but never without saying so.
+        match check(&truth, &case, &[Form::SIGNED]) {
+            Ok(_) | Err(InferenceError::DigitsLost { .. }) => {}
+            Err(other) => panic!("{other}"),
+        }
+        let (bound, _) = check(&truth, &case, &FORMS).unwrap();
+        prop_assert!(bound < 2e-10, "{bound:e}");
+    }
+}
+
+/// A sparse network of hundreds of findings, all present.
+fn sparse(seed: u64, findings: usize, present: usize, rarity: f64) -> (Truth, Case) {
+    let mut rng = Rng::new(seed);
+    let diseases = 3 * findings;
+    let mut links = Vec::new();
+    for d in 0..diseases {
+        // Neighbours in a ring: long and thin, with a few chords.
+        let start = rng.below(findings);
+        for step in 0..2 + rng.below(2) {
+            links.push((d, (start + step) % findings, rng.uniform(0.05, 1.0)));
+        }
+    }
+    let truth = Truth {
+        priors: (0..diseases).map(|_| 10f64.powf(rng.uniform(-rarity, -1.0))).collect(),
+        leaks: (0..findings).map(|_| if rng.chance(0.5) { 10f64.powf(-rarity) } else { 0.0 }).collect(),
+        links,
+    };
+    let case = Case { present: (0..present).collect(), absent: (present..findings).collect() };
+    (truth, case)
+}
+
+#[test]
+fn hundreds_of_present_findings_on_a_sparse_network() {
+    for (seed, findings, present) in [(1, 70, 64), (2, 130, 128), (3, 300, 290)] {
+        let (truth, case) = sparse(seed, findings, present, 3.0);
+        if truth.is_possible(&case) {
+            let (bound, error) = check(&truth, &case, &FORMS).unwrap();
+            assert!(bound < 2e-10, "{bound:e} {error:e}");
+        }
+    }
+}
