@@ -1,0 +1,60 @@
+//! What a hybrid query costs on a network of F120's size (8 present and 4 absent findings, as in the paper), once its
+//! variational parameters are cached, and what caching those of all findings costs.
+//!
+//! `cargo bench -p etio-repro --bench hybrids [-- METHOD...]`
+#![allow(missing_docs)]
+
+use std::time::{Duration, Instant};
+
+use etio::{Engine, Evidence, Method, Network};
+use etio_repro::{CaseSpec, NetworkSpec};
+
+const METHODS: &[&str] = &[
+    "explained-sets",
+    "vfh+cvx+fdo:2",
+    "jh+cvx+fdo:2",
+    "vfh+ppf+fdo:2",
+    "vfh+cvx+gdo:2",
+    "vfh+cvx-joint+fdo:2",
+    "jj99+cvx+fdo:2",
+    "jj99+cvx+gdo:2",
+    "jj99-joint+cvx-joint+fdo:2",
+    "jj99-joint+cvx-joint+gdo:2",
+    "vfh+cvx+fdo:8",
+];
+const CASES: u64 = 200;
+const REPEATS: usize = 20;
+
+fn main() {
+    let network = NetworkSpec::f120().generate().expect("the specification is sound");
+    let spec = CaseSpec { present: 8..=8, absent: 4..=4, ..CaseSpec::default() };
+    let cases: Vec<Evidence> = (0..CASES)
+        .map(|number| spec.sample(&network, number).evidence(&network).expect("sampled from it"))
+        .collect();
+    let started = Instant::now();
+    network.precompute_xi(|| ());
+    println!("xi of {} findings: {:.2?}", network.finding_count(), started.elapsed());
+    println!("{:<28} {:>10} {:>10} {:>10}", "method", "median", "p90", "slowest");
+    let asked: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let methods =
+        METHODS.iter().filter(|m| asked.is_empty() || asked.iter().any(|word| m.contains(word.as_str())));
+    for method in methods {
+        let mut times = times(&network, &cases, method.parse().expect("a method"));
+        times.sort_unstable();
+        let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+        println!("{method:<28} {:>10.2?} {:>10.2?} {:>10.2?}", at(0.5), at(0.9), at(1.0));
+    }
+}
+
+/// The shortest of several runs of each case: other work on the machine can only add.
+fn times(network: &Network, cases: &[Evidence], method: Method) -> Vec<Duration> {
+    let mut engine = Engine::new(network);
+    let mut run = |evidence: &Evidence| {
+        let started = Instant::now();
+        let posterior = engine.diagnose(evidence, method);
+        let elapsed = started.elapsed();
+        assert!(posterior.is_ok(), "{method}: {posterior:?}");
+        elapsed
+    };
+    cases.iter().map(|evidence| (0..REPEATS).map(|_| run(evidence)).min().unwrap_or_default()).collect()
+}
