@@ -8,7 +8,7 @@ use etio::{DiseaseId, FindingId, Network};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use crate::random::{Purpose, ln, stream};
+use crate::random::{Purpose, draw, stream};
 
 /// Cases to sample from a network.
 ///
@@ -82,7 +82,7 @@ impl CaseSpec {
             .filter(|&f| network.parent_count(f) > 0 || network.leak(f) > 0.0)
             .filter(|f| world.caused.binary_search(f).is_err())
             .map(|f| (f, (network.parent_count(f).max(1) as f64).sqrt()));
-        extend_at_random(&mut caused, wanted, elsewhere, rng);
+        caused.extend(draw(wanted.saturating_sub(caused.len()), elsewhere, rng));
         caused.sort_unstable();
         caused
     }
@@ -103,9 +103,10 @@ impl CaseSpec {
         let others = network
             .findings()
             .filter(|&f| network.leak(f) < 1.0)
-            .filter(|f| world.caused.binary_search(f).is_err() && !present.contains(f))
+            .filter(|f| world.caused.binary_search(f).is_err() && !present.contains(f) && !missed.contains(f))
             .map(|f| (f, 1.0));
-        extend_at_random(&mut missed, wanted, others, rng);
+        let others = draw(wanted.saturating_sub(missed.len()), others, rng);
+        missed.extend(others);
         missed.sort_unstable();
         missed
     }
@@ -145,23 +146,6 @@ impl World {
         world.missed.retain(|f| world.caused.binary_search(f).is_err());
         world
     }
-}
-
-/// Adds allowed findings at random until there are `wanted`, or no more, in proportion to their weights: the smallest
-/// exponential waiting times come first.
-fn extend_at_random(
-    list: &mut Vec<FindingId>,
-    wanted: usize,
-    candidates: impl Iterator<Item = (FindingId, f64)>,
-    rng: &mut impl Rng,
-) {
-    let missing = wanted.saturating_sub(list.len());
-    let mut waiting: Vec<(f64, FindingId)> = candidates
-        .map(|(finding, weight)| (-ln(1.0 - rng.random::<f64>()) / weight, finding))
-        .filter(|(_, finding)| !list.contains(finding))
-        .collect();
-    waiting.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    list.extend(waiting.into_iter().take(missing).map(|(_, finding)| finding));
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Seeded streams of random numbers, and the elementary functions that keep them equal on every platform.
 
+use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -29,6 +30,24 @@ fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// Draws `count` different items, or all where there are fewer, in proportion to their weights: those with the smallest
+/// exponential waiting times (Efraimidis and Spirakis 2006). They come in ascending order.
+pub(crate) fn draw<T: Copy + Ord>(
+    count: usize,
+    weighted: impl Iterator<Item = (T, f64)>,
+    rng: &mut impl Rng,
+) -> Vec<T> {
+    let mut waiting: Vec<(f64, T)> =
+        weighted.map(|(item, weight)| (-ln(1.0 - rng.random::<f64>()) / weight, item)).collect();
+    if count < waiting.len() {
+        waiting.select_nth_unstable_by(count, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        waiting.truncate(count);
+    }
+    let mut drawn: Vec<T> = waiting.into_iter().map(|(_, item)| item).collect();
+    drawn.sort_unstable();
+    drawn
+}
+
 /// Natural logarithm. The standard library calls the platform's own, which differ in the last digit.
 pub(crate) fn ln(x: f64) -> f64 {
     libm::log(x)
@@ -47,7 +66,6 @@ pub(crate) fn three_digits(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::Rng;
 
     #[test]
     fn streams_differ_by_seed_purpose_and_index_and_come_back() {
@@ -62,6 +80,20 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), 4);
+    }
+
+    #[test]
+    fn draws_are_different_items_in_proportion_to_weights() {
+        let mut counts = [0u32; 3];
+        let mut rng = stream(1, Purpose::Wiring, 0);
+        for _ in 0..10_000 {
+            let drawn = draw(1, [(0, 1.0), (1, 2.0), (2, 5.0)].into_iter(), &mut rng);
+            counts[drawn[0]] += 1;
+        }
+        // Five standard deviations are about 200.
+        assert!(counts[0].abs_diff(1_250) < 200 && counts[2].abs_diff(6_250) < 250, "{counts:?}");
+        assert_eq!(draw(5, [(2, 1.0), (1, 1.0)].into_iter(), &mut rng), [1, 2]);
+        assert!(draw(0, [(2, 1.0)].into_iter(), &mut rng).is_empty());
     }
 
     #[test]

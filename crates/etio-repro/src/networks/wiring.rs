@@ -1,8 +1,8 @@
 //! Which diseases cause which findings, given how many links each has.
 
-use rand::{Rng, RngExt};
+use rand::Rng;
 
-use crate::random::ln;
+use crate::random::draw;
 
 /// A disease whose links are used up can still be drawn where nothing else is left.
 const USED_UP: f64 = 1e-9;
@@ -21,30 +21,14 @@ pub(super) fn wire(
     let mut order: Vec<usize> = (0..finding_degrees.len()).collect();
     order.sort_by_key(|&f| (std::cmp::Reverse(finding_degrees[f]), f));
     let mut parents = vec![Vec::new(); finding_degrees.len()];
-    let mut keys = Vec::with_capacity(lacking.len());
     for finding in order {
-        parents[finding] = draw(finding_degrees[finding], &lacking, &mut keys, rng);
+        let weighted = lacking.iter().zip(0..).map(|(&lacks, d)| (d, lacks.max(USED_UP)));
+        parents[finding] = draw(finding_degrees[finding], weighted, rng);
         for &d in &parents[finding] {
             lacking[d as usize] = (lacking[d as usize] - 1.0).max(0.0);
         }
     }
     parents
-}
-
-/// Draws `count` different positions in proportion to weights: those with the smallest exponential waiting times
-/// (Efraimidis and Spirakis 2006).
-fn draw(count: usize, weights: &[f64], keys: &mut Vec<(f64, u32)>, rng: &mut impl Rng) -> Vec<u32> {
-    keys.clear();
-    keys.extend(weights.iter().zip(0..).map(|(&weight, at)| {
-        let uniform = 1.0 - rng.random::<f64>();
-        (-ln(uniform) / weight.max(USED_UP), at)
-    }));
-    if count < keys.len() {
-        keys.select_nth_unstable_by(count, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    }
-    let mut drawn: Vec<u32> = keys.iter().take(count).map(|&(_, at)| at).collect();
-    drawn.sort_unstable();
-    drawn
 }
 
 #[cfg(test)]
