@@ -28,6 +28,14 @@ fn one_case_in_text() {
 }
 
 #[test]
+fn auto_names_the_method_it_chose() {
+    let run = diagnose(&["-n", &example(), "--present", "fever,cough", "--format", "json"]).succeeds();
+    let line = &run.lines()[0];
+    assert_ne!(line["method"], "auto");
+    assert_eq!(line["exactness"], "exact");
+}
+
+#[test]
 fn a_narrow_window_is_respected() {
     let findings = "fever,cough,night_sweats,weight_loss";
     let network = example();
