@@ -9,9 +9,11 @@ use std::str::FromStr;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use etio::Network;
+use etio::format::compiled::{self, Options, Precision};
 use etio::format::folder;
 use etio_repro::{CaseSpec, NetworkSpec, Priors};
 
+use super::compile::PrecisionArg;
 use crate::exit::Exit;
 use crate::formatters::numbers::counted;
 use crate::progress;
@@ -24,6 +26,8 @@ Examples:
       Without leak, as in the paper, and with one prior for all.
   etio generate qmr -o qmr --cases 100 --present 20-40 --cases-out long.jsonl
   etio generate f120 -o big --diseases 10000 --findings 10000 --links 10000000
+  etio generate s1 -o s1.etio --precision u16
+      40,000 diseases, 384 million links, written as they are made.
 
 The same options and seed give the same files on every machine.";
 
@@ -35,7 +39,7 @@ pub(super) struct Args {
     #[arg(value_enum)]
     kind: Kind,
 
-    /// The folder to write
+    /// The folder to write, or the compiled file where it ends in .etio
     #[arg(short, long, value_name = "PATH")]
     out: PathBuf,
 
@@ -67,11 +71,15 @@ pub(super) struct Args {
     #[arg(long, value_name = "P|LEAST:MOST")]
     priors: Option<Priors>,
 
+    #[command(flatten)]
+    precision: PrecisionArg,
+
     /// How many cases to sample
     #[arg(long, value_name = "N", default_value_t = 0)]
     cases: u64,
 
-    /// Where to write the cases, `-` for standard output [default: cases.jsonl in the folder]
+    /// Where to write the cases, `-` for standard output [default: cases.jsonl in the folder or NAME.cases.jsonl beside
+    /// the file]
     #[arg(long, value_name = "FILE", requires = "cases")]
     cases_out: Option<PathBuf>,
 
@@ -99,6 +107,8 @@ enum Kind {
     F120,
     /// 534 diseases, 4,040 findings, 40,740 links, as QMR-DT
     Qmr,
+    /// 40,000 diseases, 12,000 findings, 384 million links; compiled as f32 where no precision is given
+    S1,
 }
 
 /// How many of something: `8`, or `4-12` for any number between.
@@ -122,12 +132,11 @@ fn probability(text: &str) -> Result<f64, &'static str> {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    let cases_out = args.cases_out.clone().unwrap_or_else(|| args.out.join("cases.jsonl"));
-    let spinner = progress::spinner("generating");
-    let network = args.network_spec().generate()?;
-    spinner.set_message("writing");
-    write_network(&network, &args.out)?;
-    spinner.finish_and_clear();
+    let network = match (args.kind, args.is_compiled()) {
+        (Kind::S1, true) => stream(args, &args.out)?,
+        (Kind::S1, false) => write_streamed_folder(args)?,
+        _ => write(args)?,
+    };
     let sizes = [
         counted(network.disease_count(), "disease"),
         counted(network.finding_count(), "finding"),
@@ -135,6 +144,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     ];
     eprintln!("{}: {}", args.out.display(), sizes.join(", "));
     if args.cases > 0 {
+        let cases_out = args.cases_out();
         write_cases(&network, &args.case_spec(), args.cases, &cases_out)?;
         eprintln!("{}: {}", cases_out.display(), counted(args.cases as usize, "case"));
     }
@@ -142,10 +152,23 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
 }
 
 impl Args {
+    fn is_compiled(&self) -> bool {
+        self.out.extension().is_some_and(|extension| extension == "etio")
+    }
+
+    fn cases_out(&self) -> PathBuf {
+        match &self.cases_out {
+            Some(path) => path.clone(),
+            None if self.is_compiled() => self.out.with_extension("cases.jsonl"),
+            None => self.out.join("cases.jsonl"),
+        }
+    }
+
     fn network_spec(&self) -> NetworkSpec {
         let paper = match self.kind {
             Kind::F120 => NetworkSpec::f120(),
             Kind::Qmr => NetworkSpec::qmr(),
+            Kind::S1 => NetworkSpec::s1(),
         };
         let density = paper.density();
         let mut spec = NetworkSpec {
@@ -175,13 +198,42 @@ impl Args {
     }
 }
 
-/// Writes a network in the form that the path asks for.
-fn write_network(network: &Network, path: &Path) -> Result<()> {
-    if path.extension().is_some_and(|e| e == "etio") {
-        bail!("{}: only folders can be written so far; give a path without .etio", path.display());
+/// Makes a network in memory and writes it in the form that the path asks for.
+fn write(args: &Args) -> Result<Network> {
+    let spinner = progress::spinner("generating");
+    let network = args.network_spec().generate()?;
+    spinner.set_message("writing");
+    if args.is_compiled() {
+        let precision = args.precision.precision.unwrap_or_default();
+        compiled::write(&network, &args.out, &Options { precision, ..Options::default() })?;
+    } else {
+        check_replaceable(&args.out)?;
+        folder::write(&network, &args.out)?;
     }
-    check_replaceable(path)?;
-    Ok(folder::write(network, path)?)
+    spinner.finish_and_clear();
+    Ok(network)
+}
+
+/// Makes a network in a compiled file, in bounded memory.
+fn stream(args: &Args, path: &Path) -> Result<Network> {
+    let spec = args.network_spec();
+    let bar = progress::bar(spec.findings as u64, "findings");
+    let precision = args.precision.precision.unwrap_or(Precision::F32);
+    spec.stream(path, &Options { precision, progress: &|done, _| bar.set_position(done as u64) })?;
+    bar.finish_and_clear();
+    Ok(Network::open(path)?)
+}
+
+/// Makes a network in a compiled file that is gone afterwards, and writes it out as a folder.
+fn write_streamed_folder(args: &Args) -> Result<Network> {
+    check_replaceable(&args.out)?;
+    let parent = args.out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let scratch = tempfile::tempdir_in(parent).with_context(|| parent.display().to_string())?;
+    let network = stream(args, &scratch.path().join("network.etio"))?;
+    let spinner = progress::spinner("writing");
+    folder::write(&network, &args.out)?;
+    spinner.finish_and_clear();
+    Ok(network)
 }
 
 /// Refuses to write over a network that somebody made by hand.

@@ -1,9 +1,11 @@
 //! The command line: one file a command.
 
+mod compile;
 mod completions;
 mod diagnose;
 mod generate;
 mod info;
+mod verify;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -35,6 +37,8 @@ enum Command {
     Diagnose(diagnose::Args),
     Info(info::Args),
     Generate(generate::Args),
+    Compile(compile::Args),
+    Verify(verify::Args),
     Completions(completions::Args),
 }
 
@@ -45,6 +49,8 @@ impl Cli {
             Command::Diagnose(args) => diagnose::run(&args),
             Command::Info(args) => info::run(&args),
             Command::Generate(args) => generate::run(&args),
+            Command::Compile(args) => compile::run(&args),
+            Command::Verify(args) => verify::run(&args),
             Command::Completions(args) => completions::run(&args),
         }
     }

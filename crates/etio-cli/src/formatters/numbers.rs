@@ -52,6 +52,17 @@ pub(crate) fn time(elapsed: Duration) -> String {
     if value < 10.0 { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
 }
 
+/// A length: `812 bytes`, `3.4 MB`.
+pub(crate) fn bytes(count: u64) -> String {
+    let (value, unit) = match count as f64 {
+        _ if count < 1000 => return counted(count as usize, "byte"),
+        n if n < 999.5e3 => (n / 1e3, "kB"),
+        n if n < 999.5e6 => (n / 1e6, "MB"),
+        n => (n / 1e9, "GB"),
+    };
+    if value < 9.95 { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
+}
+
 /// A whole number with commas: `10,552`.
 pub(crate) fn grouped(number: usize) -> String {
     let digits = number.to_string();
@@ -111,6 +122,22 @@ mod tests {
             [(2.1e-13, "3e-13"), (3e-13, "3e-13"), (1e-12, "1e-12"), (9.5e-8, "1e-7"), (0.0, "0")]
         {
             assert_eq!(bound(x), text);
+        }
+    }
+
+    #[test]
+    fn lengths() {
+        let cases = [
+            (1, "1 byte"),
+            (999, "999 bytes"),
+            (1_500, "1.5 kB"),
+            (999_499, "999 kB"),
+            (999_500, "1.0 MB"),
+            (64_000_000, "64 MB"),
+            (1_920_000_000, "1.9 GB"),
+        ];
+        for (count, text) in cases {
+            assert_eq!(bytes(count), text);
         }
     }
 
