@@ -38,7 +38,9 @@ fn use_network(network: &Network) {
     }
     let all: Vec<FindingId> = network.findings().collect();
     let (present, absent) = all.split_at(all.len().min(3));
-    for evidence in [Evidence::new(present.to_vec(), absent.iter().take(3).copied()), Evidence::new(absent.to_vec(), [])] {
+    for evidence in
+        [Evidence::new(present.to_vec(), absent.iter().take(3).copied()), Evidence::new(absent.to_vec(), [])]
+    {
         let result = Engine::new(network).diagnose(&evidence.unwrap(), Method::Enumeration);
         if let Ok(posterior) = result {
             assert!(posterior.marginals.iter().all(|p| (0.0..=1.0).contains(p)));
@@ -84,7 +86,8 @@ fn changes(input: &[u8], size: usize) -> impl Iterator<Item = &[u8]> {
 
 /// Changes a sound file as the input says.
 fn mutated(input: &[u8]) -> Vec<u8> {
-    const NUMBERS: [u64; 8] = [0, 1, 5, 64, u64::MAX, u64::MAX / 2, 0x7ff8_0000_0000_0000, 0x4000_0000_0000_0000];
+    const NUMBERS: [u64; 8] =
+        [0, 1, 5, 64, u64::MAX, u64::MAX / 2, 0x7ff8_0000_0000_0000, 0x4000_0000_0000_0000];
     let (&first, rest) = input.split_first().unwrap_or((&0, &[]));
     let mut bytes = SEEDS[first as usize % SEEDS.len()].clone();
     for change in changes(rest, 4) {
