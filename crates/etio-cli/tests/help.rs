@@ -19,7 +19,9 @@ fn help_teaches() {
         &["Examples:", "Methods:", "explained-sets", "vfh+cvx+fdo:2", "--budget-ms"],
     );
     says(&["info", "--help"], &["Examples:", "--findings"]);
-    says(&["generate", "--help"], &["Examples:", "10,552 links", "--cases-out"]);
+    says(&["generate", "--help"], &["Examples:", "10,552 links", "384 million links", "--cases-out"]);
+    says(&["compile", "--help"], &["Examples:", "--precision", "f64|f32|u16"]);
+    says(&["verify", "--help"], &["Examples:", "exit code 2"]);
 }
 
 #[test]

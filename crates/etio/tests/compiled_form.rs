@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use etio::format::compiled::{self, Options, Precision};
 use etio::format::{FormatError, folder};
-use etio::{DiseaseId, Engine, Evidence, FindingId, Method, Network, NetworkBuilder};
+use etio::{DiseaseId, Engine, Evidence, FindingId, Method, Network, NetworkBuilder, Solver};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -40,6 +40,12 @@ fn compile(network: &Network, precision: Precision) -> (TempDir, PathBuf) {
     let path = dir.path().join("network.etio");
     compiled::write(network, &path, &Options { precision, ..Options::default() }).unwrap();
     (dir, path)
+}
+
+/// The variational parameters of all findings.
+fn xi(network: &Network) -> Vec<[Option<f64>; 2]> {
+    let both = |finding| [Solver::Cvx, Solver::Ppf].map(|solver| network.xi(finding, solver));
+    network.findings().map(both).collect()
 }
 
 /// Everything a network says, as its CSV files.
@@ -304,6 +310,7 @@ proptest! {
         let evidence = evidence(&network, &states);
         prop_assert_eq!(answers(&compiled, &evidence), answers(&network, &evidence));
         prop_assert_eq!(contents(&compiled), contents(&network));
+        prop_assert_eq!(xi(&compiled), xi(&network));
     }
 
     #[test]
@@ -318,6 +325,9 @@ proptest! {
                 prop_assert_eq!(ends(&compiled), ends(&network));
                 prop_assert_eq!(compiled.parent_count(finding), network.parent_count(finding));
             }
+            // Other priors make the stored parameters void; those computed instead are the stored ones.
+            let priors = network.diseases().map(|d| network.prior(d)).collect();
+            prop_assert_eq!(xi(&compiled), xi(&compiled.with_priors(priors).unwrap()));
         }
     }
 }

@@ -132,6 +132,7 @@ fn probability(text: &str) -> Result<f64, &'static str> {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
+    check_replaceable(&args.out)?;
     let network = match (args.kind, args.is_compiled()) {
         (Kind::S1, true) => stream(args, &args.out)?,
         (Kind::S1, false) => write_streamed_folder(args)?,
@@ -207,7 +208,6 @@ fn write(args: &Args) -> Result<Network> {
         let precision = args.precision.precision.unwrap_or_default();
         compiled::write(&network, &args.out, &Options { precision, ..Options::default() })?;
     } else {
-        check_replaceable(&args.out)?;
         folder::write(&network, &args.out)?;
     }
     spinner.finish_and_clear();
@@ -226,7 +226,6 @@ fn stream(args: &Args, path: &Path) -> Result<Network> {
 
 /// Makes a network in a compiled file that is gone afterwards, and writes it out as a folder.
 fn write_streamed_folder(args: &Args) -> Result<Network> {
-    check_replaceable(&args.out)?;
     let parent = args.out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let scratch = tempfile::tempdir_in(parent).with_context(|| parent.display().to_string())?;
     let network = stream(args, &scratch.path().join("network.etio"))?;
@@ -237,14 +236,17 @@ fn write_streamed_folder(args: &Args) -> Result<Network> {
 }
 
 /// Refuses to write over a network that somebody made by hand.
-fn check_replaceable(folder: &Path) -> Result<()> {
-    let generated = || {
-        let meta = std::fs::read(folder.join("meta.json")).ok()?;
-        let meta: serde_json::Value = serde_json::from_slice(&meta).ok()?;
-        (meta["generator"] == "etio generate").then_some(())
+fn check_replaceable(path: &Path) -> Result<()> {
+    let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
+    let meta = if is_file {
+        Network::open(path).ok().and_then(|network| network.document("meta.json").map(<[u8]>::to_vec))
+    } else {
+        std::fs::read(path.join("meta.json")).ok()
     };
-    if folder.join("diseases.csv").exists() && generated().is_none() {
-        bail!("{}: holds a network that was not generated; choose another folder", folder.display());
+    let meta: Option<serde_json::Value> = meta.and_then(|meta| serde_json::from_slice(&meta).ok());
+    let generated = meta.is_some_and(|meta| meta["generator"] == "etio generate");
+    if (is_file || path.join("diseases.csv").exists()) && !generated {
+        bail!("{}: holds something that was not generated; choose another place", path.display());
     }
     Ok(())
 }

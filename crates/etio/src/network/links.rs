@@ -86,6 +86,14 @@ pub enum Probabilities<'a> {
 }
 
 impl Probabilities<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::F64(v) => v.len(),
+            Self::F32(v) => v.len(),
+            Self::U16(v) => v.len(),
+        }
+    }
+
     /// The probability at a position, in double precision.
     #[inline]
     pub fn get(&self, at: usize) -> f64 {
@@ -109,6 +117,11 @@ pub struct Parents<'a> {
 }
 
 impl<'a> Parents<'a> {
+    /// A row that is not part of a network yet.
+    pub(crate) fn of_row(diseases: Option<&'a [u32]>, probabilities: Probabilities<'a>) -> Self {
+        Self { diseases, probabilities, len: probabilities.len(), first_link: 0 }
+    }
+
     /// The diseases that can cause the finding, with P(finding | only that disease) above zero, in ascending order.
     pub fn iter(self) -> impl Iterator<Item = (DiseaseId, f64)> + 'a {
         self.entries().map(|(disease, p, _)| (disease, p)).filter(|&(_, p)| p > 0.0)

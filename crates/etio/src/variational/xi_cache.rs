@@ -9,9 +9,10 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use super::solver::separate::{LOG_XI, Terms};
+use super::solver::separate::LOG_XI;
+pub(crate) use super::solver::separate::Terms;
 use crate::network::Buf;
-use crate::{FindingId, Network, Solver};
+use crate::{FindingId, Network, Parents, Solver};
 
 /// The xi of all findings by both solvers that can be cached; clones share it.
 #[derive(Clone, Debug, Default)]
@@ -59,7 +60,7 @@ impl Slots {
 }
 
 impl XiCache {
-    /// A cache whose values are known: one a finding, as [`values`](Self::values) gave them. `None` where one of them cannot be.
+    /// A cache whose values are known: one a finding, as [`values`] gave them. `None` where one of them cannot be.
     pub(crate) fn from_values(cvx: Buf<f64>, ppf: Buf<f64>) -> Option<Self> {
         let sound = |xi: &f64| (0.0..=LOG_XI.1.exp()).contains(xi) || *xi == EXACT_ONLY;
         let all_sound = cvx.len() == ppf.len() && cvx.iter().chain(&*ppf).all(sound);
@@ -70,15 +71,14 @@ impl XiCache {
     pub(crate) fn for_other_priors(&self) -> Self {
         Self { cvx: Arc::default(), ppf: Arc::clone(&self.ppf) }
     }
+}
 
-    /// All values, computed where they were not yet: for writing them beside the network.
-    #[allow(dead_code)]
-    pub(crate) fn values(network: &Network) -> (Vec<f64>, Vec<f64>) {
-        network.precompute_xi(|| ());
-        let all = |solver| {
-            network.findings().map(|f| xi(network, f, solver, &mut Terms::default())).collect::<Vec<_>>()
-        };
-        (all(Solver::Cvx), all(Solver::Ppf))
+/// What [`XiCache::from_values`] takes of one finding, by `cvx` and by `ppf`: for writing it beside the network.
+pub(crate) fn values(leak: f64, parents: Parents<'_>, priors: &[f64], scratch: &mut Terms) -> (f64, f64) {
+    if scratch.read_row(leak, parents, priors) {
+        (scratch.minimise().xi, scratch.closed_form())
+    } else {
+        (EXACT_ONLY, EXACT_ONLY)
     }
 }
 

@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use super::precision::Stored;
 use super::sections::{Fault, Section};
 use crate::network::{Row, is_probability};
-use crate::{BuildError, DiseaseId, FindingId, Network};
+use crate::variational::xi_cache::{self, Terms};
+use crate::{BuildError, DiseaseId, FindingId, Network, Parents};
 
 /// A finding's links as the source tells them.
 pub(super) type SourceRow = Vec<(DiseaseId, f64)>;
@@ -20,6 +21,9 @@ pub(super) struct WrittenLinks {
     pub(super) diseases: Vec<u32>,
     /// Entries in the probabilities.
     pub(super) entries: u64,
+    /// The variational parameters of the findings.
+    pub(super) xi_cvx: Vec<f64>,
+    pub(super) xi_ppf: Vec<f64>,
 }
 
 impl WrittenLinks {
@@ -38,6 +42,8 @@ struct EncodedRow<T> {
     diseases: Option<Vec<u32>>,
     values: Vec<T>,
     parent_count: u32,
+    /// By `cvx` and by `ppf`, from the probabilities as they are stored.
+    xi: (f64, f64),
 }
 
 /// Encodes the rows in parallel, a batch at a time, and writes their probabilities in order.
@@ -56,11 +62,11 @@ pub(super) fn write_probabilities<T: Stored>(
         let end = findings.min(start + batch);
         let rows = (start..end)
             .into_par_iter()
-            .map_init(SourceRow::new, |row, finding| {
+            .map_init(Scratch::default, |scratch, finding| {
                 let finding = FindingId::new(finding as u32);
-                row.clear();
-                source(finding, row);
-                encoder.encode::<T>(finding, row)
+                scratch.row.clear();
+                source(finding, &mut scratch.row);
+                encoder.encode::<T>(finding, scratch)
             })
             .collect::<Result<Vec<_>, _>>()?;
         for row in rows {
@@ -75,6 +81,13 @@ pub(super) fn write_probabilities<T: Stored>(
     Ok(written)
 }
 
+/// What one thread works in.
+#[derive(Default)]
+struct Scratch {
+    row: SourceRow,
+    terms: Terms,
+}
+
 /// Turns what a source tells of a finding into a row.
 pub(super) struct Encoder<'a> {
     /// The network whose links they are; only its members count, not its own links.
@@ -87,20 +100,24 @@ impl Encoder<'_> {
     fn encode<T: Stored>(
         &self,
         finding: FindingId,
-        row: &mut SourceRow,
+        scratch: &mut Scratch,
     ) -> Result<EncodedRow<T>, BuildError> {
+        let Scratch { row, terms } = scratch;
         self.check(finding, row)?;
         let parent_count = row.iter().filter(|link| link.1 > 0.0).count() as u32;
-        if self.is_dense::<T>(row.len(), parent_count) {
+        let (diseases, values) = if self.is_dense::<T>(row.len(), parent_count) {
             let mut values = vec![T::zeroed(); self.network.disease_count()];
             for &(disease, p) in &*row {
                 values[disease.index()] = T::store(p);
             }
-            return Ok(EncodedRow { diseases: None, values, parent_count });
-        }
-        let diseases = row.iter().map(|link| link.0.index() as u32).collect();
-        let values = row.iter().map(|link| T::store(link.1)).collect();
-        Ok(EncodedRow { diseases: Some(diseases), values, parent_count })
+            (None, values)
+        } else {
+            let diseases: Vec<u32> = row.iter().map(|link| link.0.index() as u32).collect();
+            (Some(diseases), row.iter().map(|link| T::store(link.1)).collect())
+        };
+        let parents = Parents::of_row(diseases.as_deref(), T::probabilities(&values));
+        let xi = xi_cache::values(self.network.leak(finding), parents, &self.network.priors, terms);
+        Ok(EncodedRow { diseases, values, parent_count, xi })
     }
 
     /// Brings a row into order and refuses what a [`NetworkBuilder`](crate::NetworkBuilder) would refuse.
@@ -152,5 +169,7 @@ fn append<T: Stored>(
     let len = row.values.len() as u32;
     written.rows.push(Row { ids_start, values_start: written.entries, len, parent_count: row.parent_count });
     written.entries += u64::from(len);
+    written.xi_cvx.push(row.xi.0);
+    written.xi_ppf.push(row.xi.1);
     section.add(&row.values)
 }

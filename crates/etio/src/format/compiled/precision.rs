@@ -6,6 +6,7 @@ use std::str::FromStr;
 use bytemuck::Pod;
 
 use super::layout::Kind;
+use crate::Probabilities;
 use crate::network::{Buf, U16_STEP, Values};
 
 /// How a compiled file stores the probabilities of links. Priors and leaks are always kept in full.
@@ -68,6 +69,8 @@ pub(super) trait Stored: Pod + Send + Sync {
     fn is_sound(self) -> bool;
 
     fn values(buf: Buf<Self>) -> Values;
+
+    fn probabilities(values: &[Self]) -> Probabilities<'_>;
 }
 
 impl Stored for f64 {
@@ -85,6 +88,10 @@ impl Stored for f64 {
 
     fn values(buf: Buf<Self>) -> Values {
         Values::F64(buf)
+    }
+
+    fn probabilities(values: &[Self]) -> Probabilities<'_> {
+        Probabilities::F64(values)
     }
 }
 
@@ -107,6 +114,10 @@ impl Stored for f32 {
     fn values(buf: Buf<Self>) -> Values {
         Values::F32(buf)
     }
+
+    fn probabilities(values: &[Self]) -> Probabilities<'_> {
+        Probabilities::F32(values)
+    }
 }
 
 impl Stored for u16 {
@@ -126,6 +137,10 @@ impl Stored for u16 {
 
     fn values(buf: Buf<Self>) -> Values {
         Values::U16(buf)
+    }
+
+    fn probabilities(values: &[Self]) -> Probabilities<'_> {
+        Probabilities::U16(values)
     }
 }
 

@@ -108,6 +108,8 @@ fn compile_as<T: Stored>(
     out.write(Kind::DiseaseFindings, &by_disease.findings)?;
     out.write(Kind::DiseaseLinks, &by_disease.links)?;
     drop(by_disease);
+    out.write(Kind::XiCvx, &links.xi_cvx)?;
+    out.write(Kind::XiPpf, &links.xi_ppf)?;
     write_members(&mut out, Layer::Diseases, network.disease_catalog())?;
     write_members(&mut out, Layer::Findings, network.finding_catalog())?;
     write_link_columns(&mut out, network, columns, &links)?;

@@ -11,7 +11,7 @@
 //! fail to converge.
 
 use crate::variational::conjugate::theta;
-use crate::{FindingId, Network};
+use crate::{FindingId, Network, Parents};
 
 /// A finding's own problem.
 #[derive(Debug, Default)]
@@ -66,12 +66,17 @@ impl Terms {
     /// Takes a finding of a network with the priors as they are. False where one of its thetas is infinite, so that it cannot
     /// be transformed; a damaged row, which no query gets past, counts as that.
     pub(crate) fn read(&mut self, network: &Network, finding: FindingId) -> bool {
-        let leak = network.leak(finding);
+        let finite = self.read_row(network.leak(finding), network.parents(finding), &network.priors);
+        finite && network.by_finding.is_sound(finding.index())
+    }
+
+    /// Takes a finding with its leak and its links, whose diseases have these priors.
+    pub(crate) fn read_row(&mut self, leak: f64, parents: Parents<'_>, priors: &[f64]) -> bool {
         self.start(theta(leak));
-        let mut finite = leak < 1.0 && network.by_finding.is_sound(finding.index());
-        network.parents(finding).for_each(|disease, p| {
+        let mut finite = leak < 1.0;
+        parents.for_each(|disease, p| {
             finite &= p < 1.0;
-            let prior = network.priors[disease];
+            let prior = priors[disease];
             self.push(prior, 1.0 - prior, theta(p));
         });
         finite
