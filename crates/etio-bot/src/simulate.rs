@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use etio::{DiseaseId, FindingId, Network};
+use etio::{DiseaseId, Evidence, FindingId, Network};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -61,8 +61,8 @@ impl Simulation {
             ranks.push(rank(&advice.posterior.marginals, disease));
             let asked = match self.questioning {
                 Questioning::Best => advice.questions.first().map(|q| q.finding),
-                Questioning::Random => pick(&open_findings(guide, &answers), &mut rng),
-                Questioning::Fixed => open_findings(guide, &answers)
+                Questioning::Random => pick(&open_findings(guide, &answers, &advice.evidence), &mut rng),
+                Questioning::Fixed => open_findings(guide, &answers, &advice.evidence)
                     .into_iter()
                     .max_by_key(|&f| (guide.network().parent_count(f), std::cmp::Reverse(f))),
             };
@@ -128,8 +128,10 @@ fn pick(list: &[FindingId], rng: &mut impl Rng) -> Option<FindingId> {
     (!list.is_empty()).then(|| list[rng.random_range(0..list.len())])
 }
 
-fn open_findings(guide: &Guide, answers: &[(FindingId, Answer)]) -> Vec<FindingId> {
-    guide.network().findings().filter(|f| answers.iter().all(|(known, _)| known != f)).collect()
+/// What has not been asked and does not follow from the answers.
+fn open_findings(guide: &Guide, answers: &[(FindingId, Answer)], stated: &Evidence) -> Vec<FindingId> {
+    let asked = |f: &FindingId| answers.iter().any(|(known, _)| known == f);
+    guide.network().findings().filter(|f| !asked(f) && !guide.hierarchy().is_settled(*f, stated)).collect()
 }
 
 /// Rank from one; ties count as half above.

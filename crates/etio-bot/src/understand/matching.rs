@@ -43,7 +43,8 @@ pub(crate) fn matches(lexicon: &Lexicon, words: &[Word]) -> Vec<Match> {
             start = end;
         }
     }
-    all.sort_by_key(|m| (std::cmp::Reverse(m.words.len()), m.extras, m.coordinated, !m.in_order, m.first()));
+    // Phrases said in one piece come first; what is left may be shared by a list.
+    all.sort_by_key(|m| (m.coordinated, std::cmp::Reverse(m.words.len()), m.extras, !m.in_order, m.first()));
     let mut taken = vec![false; words.len()];
     let mut chosen: Vec<Match> = Vec::new();
     for m in all {

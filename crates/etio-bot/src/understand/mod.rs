@@ -20,7 +20,7 @@ use serde::Serialize;
 use lexicon::{Lexicon, is_filler};
 use matching::{Match, matches};
 use quantity::{Measure, Reading, readings};
-use scope::{Scope, scopes};
+use scope::{Scope, is_cue, scopes};
 use spelling::Spelling;
 use words::{Gap, Splitter, Word};
 
@@ -140,6 +140,7 @@ impl Understanding {
         for word in &mut words {
             if !self.lexicon.knows(&word.stem)
                 && !is_filler(&word.text)
+                && !is_cue(&word.text)
                 && let Some(meant) = self.spelling.correct(&word.text)
             {
                 word.text = meant.to_owned();

@@ -100,6 +100,8 @@ const OPENERS: &[&str] = &[
     "i", "my", "he", "she", "it", "we", "they", "his", "her", "their", "the", "there", "have", "has", "had",
     "feel", "feels", "feeling", "got", "also", "now", "then", "am", "is", "are", "was", "been", "having",
 ];
+/// What follows "without" when it says how, and denies no finding: "lost weight without trying".
+const MANNERS: &[&str] = &["trying", "reason", "warning", "effort", "meaning", "wanting", "exercise", "any"];
 /// What follows "not" without denying a finding.
 const NOT_A_DENIAL: &[&str] = &[
     "sure",
@@ -114,6 +116,13 @@ const NOT_A_DENIAL: &[&str] = &[
     "able",
     "going",
 ];
+
+/// Whether a word is part of this grammar, and so is never a slip for something else.
+pub(crate) fn is_cue(word: &str) -> bool {
+    [DENIALS, BREAKS, DOUBTS, PAST, OTHERS, OPENERS, NOT_A_DENIAL, MANNERS]
+        .iter()
+        .any(|list| list.contains(&word))
+}
 
 /// The scope of every word. `consumed` marks words that belong to a recognised phrase ("can *not* breathe").
 pub(crate) fn scopes(words: &[Word], consumed: &[bool]) -> Vec<Scope> {
@@ -138,6 +147,9 @@ pub(crate) fn scopes(words: &[Word], consumed: &[bool]) -> Vec<Scope> {
             continue;
         }
         let next = words.get(at + 1).map_or("", |w| w.text.as_str());
+        if text == "without" && MANNERS.contains(&next) && (next != "any" || says_manner(words, at + 2)) {
+            continue;
+        }
         if DENIALS.contains(&text) && !(text == "not" && NOT_A_DENIAL.contains(&next)) {
             current.denied = !(text == "no" && ["doubt", "change", "idea", "wonder"].contains(&next));
         } else if phrase(words, at, &["free", "of"])
@@ -206,6 +218,10 @@ fn opens_statement(words: &[Word], at: usize) -> bool {
     let text = words[at].text.as_str();
     let joined = ["and", "plus", "so"].contains(&before.text.as_str());
     (joined || words[at].gap == Gap::Comma) && OPENERS.contains(&text) && !names_somebody(words, at + 1)
+}
+
+fn says_manner(words: &[Word], at: usize) -> bool {
+    words.get(at).is_some_and(|w| MANNERS.contains(&w.text.as_str()))
 }
 
 fn names_somebody(words: &[Word], at: usize) -> bool {

@@ -67,6 +67,8 @@ fn negation_reaches_through_a_list_and_ends_with_it() {
     expect("I don't have a fever and I am coughing", &["cough"], &["fever"]);
     expect("neither fever nor chills", &[], &["fever", "chills"]);
     expect("the headache is gone", &[], &["headache"]);
+    expect("I wake up without warning and cough", &["cough"], &[]);
+    expect("denies chest pain, short of breath", &[], &["chest_pain", "breathless"]);
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod completions;
 mod diagnose;
 mod generate;
 mod info;
+mod serve;
 mod verify;
 
 use anyhow::Result;
@@ -15,6 +16,7 @@ use crate::exit::Exit;
 const EXAMPLES: &str = "\
 Examples:
   etio diagnose --present fever,cough --absent runny_nose    ask the built-in network
+  etio serve                                                 the service and a page to talk to
   etio info --findings                                       what it knows about
   etio generate f120 -o f120 --cases 1000                    a network of 665 diseases, and cases
   etio diagnose --network f120 --cases f120/cases.jsonl --format json > answers.jsonl
@@ -39,6 +41,7 @@ enum Command {
     Generate(generate::Args),
     Compile(compile::Args),
     Verify(verify::Args),
+    Serve(serve::Args),
     Completions(completions::Args),
 }
 
@@ -51,6 +54,7 @@ impl Cli {
             Command::Generate(args) => generate::run(&args),
             Command::Compile(args) => compile::run(&args),
             Command::Verify(args) => verify::run(&args),
+            Command::Serve(args) => serve::run(&args),
             Command::Completions(args) => completions::run(&args),
         }
     }

@@ -1,0 +1,85 @@
+//! The whole service as one router: what the binary serves and what the tests call.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Router;
+use axum::extract::{MatchedPath, Request, State as Shared};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+
+use crate::metrics;
+use crate::problem::{Code, Problem};
+use crate::routes::{catalog, diagnosis, health, page, sessions, text};
+use crate::state::State;
+
+/// Builds the service.
+pub fn app(state: Arc<State>) -> Router {
+    metrics::start();
+    let api = Router::new()
+        .route("/diagnosis", post(diagnosis::one))
+        .route("/batch", post(diagnosis::batch))
+        .route("/explain", post(diagnosis::explain))
+        .route("/parse", post(text::parse))
+        .route("/search", post(text::search))
+        .route("/networks", get(catalog::networks))
+        .route("/networks/{name}", get(catalog::network))
+        .route("/networks/{name}/findings/{id}", get(catalog::finding))
+        .route("/networks/{name}/diseases/{id}", get(catalog::disease))
+        .route("/sessions", post(sessions::create))
+        .route("/sessions/{id}", get(sessions::read).delete(sessions::delete))
+        .route("/sessions/{id}/evidence", post(sessions::append))
+        .layer(middleware::from_fn_with_state(Arc::clone(&state), admit));
+    Router::new()
+        .nest("/v1", api)
+        .route("/", get(page::index))
+        .route("/docs", get(page::docs))
+        .route("/web/{*path}", get(page::asset))
+        .route("/healthz", get(health::healthz))
+        .route("/readyz", get(health::readyz))
+        .route("/metrics", get(health::metrics))
+        .route("/openapi.json", get(health::openapi))
+        .fallback(|| async { Problem::new(Code::NOT_FOUND, "see /openapi.json for what there is") })
+        .method_not_allowed_fallback(|| async {
+            Problem::new(Code::METHOD_NOT_ALLOWED, "see /openapi.json for what this address takes")
+        })
+        .layer(middleware::from_fn(observe))
+        .with_state(state)
+}
+
+/// Lets requests with a valid key through; all of them where no keys are set.
+async fn admit(state: Shared<Arc<State>>, request: Request, next: Next) -> Response {
+    match state.keys.as_ref().map(|keys| keys.admit(request.headers())) {
+        Some(Err(problem)) => problem.into_response(),
+        _ => next.run(request).await,
+    }
+}
+
+/// What every answer carries for the safety of those who read it in a browser.
+const HEADERS: &[(HeaderName, &str)] = &[
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::CACHE_CONTROL, "no-store"),
+];
+
+/// Measures and logs each request by its route template, never by its address or body, and adds the headers.
+async fn observe(request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
+    let method = request.method().clone();
+    let mut response = next.run(request).await;
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name.clone(), HeaderValue::from_static(value));
+    }
+    let (status, took) = (response.status().as_u16(), started.elapsed());
+    metrics::request(&route, status, took);
+    tracing::debug!(%method, route, status, us = took.as_micros() as u64, "request");
+    response
+}

@@ -1,0 +1,57 @@
+//! Reading request bodies: bounded in size and time, JSON only, and errors that say where.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, header};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::de::DeserializeOwned;
+
+use crate::config::RequestLimits;
+use crate::problem::{Code, Problem};
+
+/// Reads and parses a JSON body.
+pub async fn json<T: DeserializeOwned>(
+    headers: &HeaderMap,
+    body: Body,
+    limits: &RequestLimits,
+) -> Result<T, Problem> {
+    check_content_type(headers, &["application/json"])?;
+    let bytes = bytes(body, limits).await?;
+    parse(&bytes)
+}
+
+/// Parses one JSON document.
+pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let mut source = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut source).map_err(|error| {
+        let path = error.path().to_string();
+        let problem = Problem::new(Code::BAD_REQUEST, error.inner().to_string());
+        if path == "." { problem } else { problem.at(path) }
+    })?;
+    source.end().map_err(|error| Problem::new(Code::BAD_REQUEST, error.to_string()))?;
+    Ok(value)
+}
+
+/// Refuses other content types than those listed; parameters such as `charset` do not matter.
+pub fn check_content_type(headers: &HeaderMap, accepted: &[&str]) -> Result<(), Problem> {
+    let given = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = given.split(';').next().unwrap_or_default().trim();
+    if accepted.iter().any(|known| essence.eq_ignore_ascii_case(known)) {
+        return Ok(());
+    }
+    let detail =
+        if given.is_empty() { "no content type was given".to_owned() } else { format!("got `{essence}`") };
+    Err(Problem::new(Code::UNSUPPORTED_MEDIA_TYPE, detail).allowed(accepted.join(", ")))
+}
+
+async fn bytes(body: Body, limits: &RequestLimits) -> Result<axum::body::Bytes, Problem> {
+    let read = Limited::new(body, limits.body_bytes).collect();
+    match tokio::time::timeout(limits.body_time, read).await {
+        Err(_) => Err(Problem::new(Code::REQUEST_TIMEOUT, "the body did not arrive in time")),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            let detail = format!("the body is longer than {} bytes", limits.body_bytes);
+            Err(Problem::new(Code::TOO_LARGE, detail))
+        }
+        Ok(Err(_)) => Err(Problem::new(Code::BAD_REQUEST, "the body could not be read to its end")),
+        Ok(Ok(collected)) => Ok(collected.to_bytes()),
+    }
+}

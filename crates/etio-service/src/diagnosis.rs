@@ -1,0 +1,323 @@
+//! From a request's evidence to conditions, a question and advice: the one computation behind `/v1/diagnosis`,
+//! `/v1/batch` and the sessions.
+
+use std::time::Instant;
+
+use etio::{DiseaseId, Engine, Evidence, FindingId, Method, Network, Posterior};
+use etio_bot::context::scale_odds;
+use etio_bot::{Answer, Person, RedFlag, Sex, StopReason};
+use serde::{Deserialize, Serialize};
+
+use crate::networks::Served;
+use crate::problem::{Code, Problem};
+use crate::state::State;
+
+/// One observation.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct EvidenceItem {
+    /// The finding's id.
+    pub id: String,
+    /// How it stands.
+    pub choice_id: Answer,
+}
+
+/// `POST /v1/diagnosis`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DiagnosisRequest {
+    /// The network; the default one where none is named.
+    pub network: Option<String>,
+    /// What was observed.
+    #[serde(default)]
+    pub evidence: Vec<EvidenceItem>,
+    /// The method; `auto` where none is named.
+    pub method: Option<String>,
+    /// The longest the query may run.
+    pub budget_ms: Option<u64>,
+    /// How many conditions to list.
+    pub top: Option<usize>,
+    /// Age in years.
+    pub age: Option<f64>,
+    /// Sex.
+    pub sex: Option<Sex>,
+    /// Whether to choose the next question; by default wherever the network has questions.
+    pub question: Option<bool>,
+    /// "What if this disease were rarer or more common": its prior odds times a factor.
+    pub prior_factor: Option<PriorFactor>,
+}
+
+/// A disease whose prior odds are multiplied.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PriorFactor {
+    /// The disease's id.
+    pub id: String,
+    /// From 0.001 to 1000.
+    pub factor: f64,
+}
+
+/// A disease and how likely it is.
+#[derive(Clone, Debug, Serialize)]
+pub struct Condition {
+    id: String,
+    name: String,
+    probability: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    triage: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    codes: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+}
+
+/// The next question.
+#[derive(Clone, Debug, Serialize)]
+pub struct QuestionView {
+    id: String,
+    name: String,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<String>,
+    /// How likely "yes" is.
+    probability: f64,
+    /// What the answer is expected to gain, in nats.
+    gain: f64,
+}
+
+/// Something that must interrupt at once.
+#[derive(Clone, Debug, Serialize)]
+pub struct RedFlagView {
+    id: String,
+    message: String,
+    action: String,
+}
+
+/// The answer to a diagnosis request.
+#[derive(Clone, Debug, Serialize)]
+pub struct DiagnosisResponse {
+    conditions: Vec<Condition>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<QuestionView>,
+    should_stop: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stop_reason: Option<StopReason>,
+    red_flags: Vec<RedFlagView>,
+    exactness: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error_bound: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log_evidence_upper: Option<f64>,
+    method: Method,
+    log_evidence: f64,
+    network: String,
+    model_version: String,
+    elapsed_us: u64,
+}
+
+/// A request that was checked and can be computed.
+pub struct Case {
+    person: Person,
+    answers: Vec<(FindingId, Answer)>,
+    method: Method,
+    top: usize,
+    wants_question: bool,
+    prior_factor: Option<(DiseaseId, f64)>,
+}
+
+impl Case {
+    /// The method asked for.
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
+    /// The network with the person's priors, the evidence without what is implied, and the red flags it raises.
+    pub fn evidence<'s>(&self, served: &'s Served) -> Result<(Network, Evidence, Vec<&'s RedFlag>), Problem> {
+        let guide = &served.guide;
+        let choose = |wanted: Answer| self.answers.iter().filter(move |(_, a)| *a == wanted).map(|(f, _)| *f);
+        let invalid =
+            |e: etio::EvidenceError| Problem::new(Code::INVALID_VALUE, e.to_string()).at("evidence");
+        let stated = Evidence::new(choose(Answer::Present), choose(Answer::Absent)).map_err(invalid)?;
+        let flags = guide.red_flags().raised(&stated, &self.person);
+        let evidence = guide.hierarchy().reduce(served.network(), &stated).map_err(invalid)?;
+        Ok((self.network(served)?, evidence, flags))
+    }
+
+    fn network(&self, served: &Served) -> Result<Network, Problem> {
+        let internal = |e: etio::BuildError| Problem::new(Code::INTERNAL, e.to_string());
+        let mut network = served.network().clone();
+        if self.person != Person::default() {
+            network = served.guide.context().apply(&network, &self.person).map_err(internal)?;
+        }
+        if let Some((disease, factor)) = self.prior_factor {
+            let mut priors: Vec<f64> = network.diseases().map(|d| network.prior(d)).collect();
+            priors[disease.index()] = scale_odds(priors[disease.index()], factor);
+            network = network.with_priors(priors).map_err(internal)?;
+        }
+        Ok(network)
+    }
+}
+
+/// The most conditions listed where a request does not say.
+const DEFAULT_TOP: usize = 10;
+
+impl DiagnosisRequest {
+    /// Checks every field against the network, naming the one that is wrong.
+    pub fn check(&self, served: &Served, state: &State) -> Result<Case, Problem> {
+        if self.evidence.len() > state.limits.evidence {
+            let detail = format!("{} findings were sent", self.evidence.len());
+            return Err(Problem::new(Code::INVALID_VALUE, detail)
+                .at("evidence")
+                .allowed(format!("at most {} findings", state.limits.evidence)));
+        }
+        let mut answers: Vec<(FindingId, Answer)> = Vec::with_capacity(self.evidence.len());
+        for (at, item) in self.evidence.iter().enumerate() {
+            let finding = find(served.network(), &item.id).map_err(|p| p.at(format!("evidence[{at}].id")))?;
+            if answers.iter().any(|(known, answer)| *known == finding && *answer != item.choice_id) {
+                let detail = format!("finding `{}` is given twice with different answers", item.id);
+                return Err(Problem::new(Code::INVALID_VALUE, detail).at(format!("evidence[{at}]")));
+            }
+            answers.push((finding, item.choice_id));
+        }
+        let method = match &self.method {
+            None => Method::Auto,
+            Some(text) => text.parse().map_err(|e: etio::ParseMethodError| {
+                Problem::new(Code::INVALID_VALUE, e.to_string()).at("method")
+            })?,
+        };
+        if self.top == Some(0) || self.budget_ms == Some(0) {
+            let field = if self.top == Some(0) { "top" } else { "budget_ms" };
+            return Err(Problem::new(Code::INVALID_VALUE, "0 was given").at(field).allowed("1 or more"));
+        }
+        let person = Person { age: self.age, sex: self.sex };
+        person.check().map_err(|e| Problem::new(Code::INVALID_VALUE, e.to_string()).at("age"))?;
+        let prior_factor =
+            self.prior_factor.as_ref().map(|given| given.check(served.network())).transpose()?;
+        Ok(Case {
+            person,
+            prior_factor,
+            answers,
+            method,
+            top: self.top.unwrap_or(DEFAULT_TOP),
+            wants_question: self.question.unwrap_or(served.has_questions && prior_factor.is_none()),
+        })
+    }
+}
+
+impl PriorFactor {
+    fn check(&self, network: &Network) -> Result<(DiseaseId, f64), Problem> {
+        let invalid = |detail: String| Problem::new(Code::INVALID_VALUE, detail);
+        let shown: String = self.id.chars().take(100).collect();
+        let disease = network
+            .disease(&self.id)
+            .ok_or_else(|| invalid(format!("the network has no disease `{shown}`")).at("prior_factor.id"))?;
+        if !(0.001..=1000.0).contains(&self.factor) {
+            let problem = invalid(format!("the factor is {}", self.factor)).at("prior_factor.factor");
+            return Err(problem.allowed("0.001 to 1000"));
+        }
+        Ok((disease, self.factor))
+    }
+}
+
+/// The finding with an id, or a problem that suggests another.
+pub fn find(network: &Network, id: &str) -> Result<FindingId, Problem> {
+    network.finding(id).ok_or_else(|| {
+        let shown: String = id.chars().take(100).collect();
+        let problem = Problem::new(Code::INVALID_VALUE, format!("the network has no finding `{shown}`"));
+        match network.finding_catalog().nearest_id(id) {
+            Some(near) => problem.allowed(format!("a finding's id, such as `{near}`")),
+            None => problem.allowed("a finding's id; POST /v1/search finds them"),
+        }
+    })
+}
+
+/// Answers a checked request. Blocks: runs on a compute thread.
+pub fn diagnose(
+    served: &Served,
+    case: &Case,
+    state: &State,
+    budget_ms: Option<u64>,
+) -> Result<DiagnosisResponse, Problem> {
+    let started = Instant::now();
+    if case.wants_question {
+        let mut settings = state.interview_settings(budget_ms);
+        settings.questions.method = case.method;
+        let advice = served.guide.advise(&case.person, &case.answers, &settings)?;
+        let question = advice.questions.first().map(|q| question(&advice.network, q));
+        return Ok(DiagnosisResponse {
+            question,
+            should_stop: advice.stop.is_some(),
+            stop_reason: advice.stop,
+            ..respond(served, &advice.network, &advice.posterior, &advice.red_flags, case.top, started)
+        });
+    }
+    let (network, evidence, flags) = case.evidence(served)?;
+    let posterior =
+        Engine::with_limits(&network, state.query_limits(budget_ms)).diagnose(&evidence, case.method)?;
+    Ok(respond(served, &network, &posterior, &flags, case.top, started))
+}
+
+/// Where a link's number comes from.
+pub(crate) fn link_source(network: &Network, link: usize) -> Option<String> {
+    network.link_catalog().attribute(link, "source").map(str::to_owned)
+}
+
+fn respond(
+    served: &Served,
+    network: &Network,
+    posterior: &Posterior,
+    flags: &[&RedFlag],
+    top: usize,
+    started: Instant,
+) -> DiagnosisResponse {
+    let catalog = network.disease_catalog();
+    let conditions = posterior.ranking(top).into_iter().map(|(disease, probability)| {
+        let attribute = |column: &str| catalog.attribute(disease.index(), column).map(str::to_owned);
+        Condition {
+            id: network.disease_id(disease).to_owned(),
+            name: network.disease_name(disease).to_owned(),
+            probability,
+            triage: attribute("triage"),
+            codes: attribute("codes"),
+            description: attribute("description"),
+        }
+    });
+    let flag = |flag: &&RedFlag| RedFlagView {
+        id: flag.id.clone(),
+        message: flag.message.clone(),
+        action: flag.action.clone(),
+    };
+    DiagnosisResponse {
+        conditions: conditions.collect(),
+        question: None,
+        should_stop: false,
+        stop_reason: None,
+        red_flags: flags.iter().map(flag).collect(),
+        exactness: posterior.exactness.word(),
+        error_bound: posterior.exactness.error_bound(),
+        log_evidence_upper: posterior.exactness.log_evidence_upper(),
+        method: posterior.method,
+        log_evidence: posterior.log_evidence,
+        network: served.name.clone(),
+        model_version: served.version.clone(),
+        elapsed_us: u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX),
+    }
+}
+
+fn question(network: &Network, question: &etio::Question) -> QuestionView {
+    let finding = question.finding;
+    let attribute =
+        |column: &str| network.finding_catalog().attribute(finding.index(), column).map(str::to_owned);
+    let name = network.finding_name(finding).to_owned();
+    QuestionView {
+        id: network.finding_id(finding).to_owned(),
+        text: attribute("question").unwrap_or_else(|| format!("{name}?")),
+        name,
+        explanation: attribute("explanation"),
+        group: attribute("group"),
+        probability: question.probability,
+        gain: question.gain,
+    }
+}

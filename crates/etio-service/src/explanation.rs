@@ -1,0 +1,166 @@
+//! Why a disease is as likely as it is: the findings for and against, and the rivals that explain them away.
+
+use etio::{DiseaseId, Engine, Evidence, FindingId, Network, Posterior};
+use etio_bot::Answer;
+use serde::{Deserialize, Serialize};
+
+use crate::diagnosis::{Case, DiagnosisRequest, EvidenceItem, link_source};
+use crate::networks::Served;
+use crate::problem::{Code, Problem};
+use crate::state::State;
+
+/// `POST /v1/explain`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExplainRequest {
+    /// The disease to explain.
+    pub target: String,
+    /// The network; the default one where none is named.
+    pub network: Option<String>,
+    /// What was observed.
+    #[serde(default)]
+    pub evidence: Vec<EvidenceItem>,
+    /// The method; `auto` where none is named.
+    pub method: Option<String>,
+    /// The longest the queries may run, each.
+    pub budget_ms: Option<u64>,
+    /// Age in years.
+    pub age: Option<f64>,
+    /// Sex.
+    pub sex: Option<etio_bot::Sex>,
+}
+
+impl ExplainRequest {
+    /// The diagnosis behind the explanation.
+    pub fn diagnosis(&self) -> DiagnosisRequest {
+        DiagnosisRequest {
+            network: self.network.clone(),
+            evidence: self.evidence.clone(),
+            method: self.method.clone(),
+            budget_ms: self.budget_ms,
+            age: self.age,
+            sex: self.sex,
+            question: Some(false),
+            ..DiagnosisRequest::default()
+        }
+    }
+}
+
+/// The answer to an explain request.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExplainResponse {
+    target: Target,
+    findings: Vec<Reason>,
+    rivals: Vec<Rival>,
+    model_version: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Target {
+    id: String,
+    name: String,
+    probability: f64,
+    prior: f64,
+}
+
+/// A finding's weight: how much the target's log-odds would fall if it were not known.
+#[derive(Clone, Debug, Serialize)]
+struct Reason {
+    id: String,
+    name: String,
+    choice_id: Answer,
+    weight: f64,
+    /// P(finding | target alone), where they are linked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+}
+
+/// Another disease that explains findings the target explains.
+#[derive(Clone, Debug, Serialize)]
+struct Rival {
+    id: String,
+    name: String,
+    probability: f64,
+    shared: Vec<String>,
+}
+
+/// The most rivals that are listed.
+const RIVALS: usize = 5;
+
+/// Explains a target. Blocks: runs on a compute thread.
+pub fn explain(
+    served: &Served,
+    case: &Case,
+    target: &str,
+    state: &State,
+    budget_ms: Option<u64>,
+) -> Result<ExplainResponse, Problem> {
+    let (network, evidence, _) = case.evidence(served)?;
+    let target = network.disease(target).ok_or_else(|| {
+        let shown: String = target.chars().take(100).collect();
+        Problem::new(Code::INVALID_VALUE, format!("the network has no disease `{shown}`")).at("target")
+    })?;
+    let mut engine = Engine::with_limits(&network, state.query_limits(budget_ms));
+    let posterior = engine.diagnose(&evidence, case.method())?;
+    let mut findings = Vec::new();
+    let observed = |list: &[FindingId], answer| list.iter().map(move |f| (*f, answer)).collect::<Vec<_>>();
+    let all =
+        [observed(evidence.present(), Answer::Present), observed(evidence.absent(), Answer::Absent)].concat();
+    for (finding, answer) in all {
+        let without = engine.diagnose(&evidence.without(finding), case.method())?;
+        let weight = log_odds(posterior.marginal(target)) - log_odds(without.marginal(target));
+        findings.push(view(&network, target, finding, answer, weight));
+    }
+    findings.sort_by(|a, b| b.weight.abs().total_cmp(&a.weight.abs()));
+    Ok(ExplainResponse {
+        target: Target {
+            id: network.disease_id(target).to_owned(),
+            name: network.disease_name(target).to_owned(),
+            probability: posterior.marginal(target),
+            prior: network.prior(target),
+        },
+        findings,
+        rivals: rivals(&network, &evidence, &posterior, target),
+        model_version: served.version.clone(),
+    })
+}
+
+/// Log-odds, kept finite for certain diseases so that a weight is always a number.
+fn log_odds(p: f64) -> f64 {
+    let p = p.clamp(1e-300, 1.0 - f64::EPSILON);
+    p.ln() - (-p).ln_1p()
+}
+
+fn view(network: &Network, target: DiseaseId, finding: FindingId, choice_id: Answer, weight: f64) -> Reason {
+    let link = network.link(target, finding);
+    Reason {
+        id: network.finding_id(finding).to_owned(),
+        name: network.finding_name(finding).to_owned(),
+        choice_id,
+        weight,
+        link: link.map(|(p, _)| p),
+        source: link.and_then(|(_, link)| link_source(network, link)),
+    }
+}
+
+fn rivals(network: &Network, evidence: &Evidence, posterior: &Posterior, target: DiseaseId) -> Vec<Rival> {
+    let explained: Vec<FindingId> =
+        evidence.present().iter().copied().filter(|f| network.link(target, *f).is_some()).collect();
+    let others = posterior.ranking(50).into_iter().filter(|(d, p)| *d != target && *p >= 0.001);
+    let rival = |(disease, probability): (DiseaseId, f64)| {
+        let shared: Vec<String> = explained
+            .iter()
+            .filter(|f| network.link(disease, **f).is_some())
+            .map(|f| network.finding_name(*f).to_owned())
+            .collect();
+        (!shared.is_empty()).then(|| Rival {
+            id: network.disease_id(disease).to_owned(),
+            name: network.disease_name(disease).to_owned(),
+            probability,
+            shared,
+        })
+    };
+    others.filter_map(rival).take(RIVALS).collect()
+}

@@ -1,0 +1,28 @@
+//! Etio over HTTP: diagnosis, free text, search, sessions and the page, as one axum [`app`].
+//!
+//! The library builds the service; the binary and the tests start the same one. Inference runs on its own threads behind
+//! a bounded queue ([`Compute`]), networks are swapped under load ([`Registry`]), sessions survive a crash
+//! ([`sessions`]), and every error is a problem document from one table ([`problem::Code`]).
+
+mod app;
+mod body;
+mod compute;
+pub mod config;
+pub mod diagnosis;
+pub mod explanation;
+mod keys;
+mod metrics;
+mod networks;
+pub mod problem;
+mod routes;
+mod search;
+mod server;
+pub mod sessions;
+mod state;
+
+pub use app::app;
+pub use compute::Compute;
+pub use config::{Config, ConfigError};
+pub use networks::{NetworkError, Registry, Served, Source};
+pub use server::serve;
+pub use state::{StartError, State};

@@ -1,0 +1,171 @@
+//! Errors as RFC 9457 problem documents, from one table of codes.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use etio::InferenceError;
+use etio_bot::AdviceError;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+/// One row of the table: the code that programs match on, its status, its title.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// What programs match on; the last part of the problem's `type`.
+    pub name: &'static str,
+    /// The HTTP status.
+    pub status: u16,
+    /// The same for every problem of the kind.
+    pub title: &'static str,
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $code:literal, $status:literal, $title:literal;)*) => {
+        impl Code {
+            $($(#[$doc])* pub const $name: Code = Code { name: $code, status: $status, title: $title };)*
+            /// The whole table.
+            pub const ALL: &'static [Code] = &[$(Code::$name,)*];
+        }
+    };
+}
+
+codes! {
+    /// The body is not JSON, or not in the shape that is asked for.
+    BAD_REQUEST = "bad-request", 400, "The request body cannot be read";
+    /// No or a wrong API key.
+    UNAUTHORIZED = "unauthorized", 401, "A valid API key is needed";
+    /// No such resource.
+    NOT_FOUND = "not-found", 404, "There is nothing here";
+    /// The resource does not know the method.
+    METHOD_NOT_ALLOWED = "method-not-allowed", 405, "This address does not take that method";
+    /// A body took too long.
+    REQUEST_TIMEOUT = "request-timeout", 408, "The request took too long to arrive";
+    /// The body is too large.
+    TOO_LARGE = "body-too-large", 413, "The request body is too large";
+    /// Not JSON by its content type.
+    UNSUPPORTED_MEDIA_TYPE = "unsupported-media-type", 415, "The content type must be application/json";
+    /// Well-formed, but a value cannot be used.
+    INVALID_VALUE = "invalid-value", 422, "A value cannot be used";
+    /// The evidence has probability zero.
+    IMPOSSIBLE_EVIDENCE = "impossible-evidence", 422, "The network rules these findings out together";
+    /// The method asked for cannot answer within the budget.
+    TOO_EXPENSIVE = "too-expensive", 422, "The method cannot answer within its budget";
+    /// Too many requests with one key.
+    RATE_LIMITED = "rate-limited", 429, "Too many requests";
+    /// Something of ours.
+    INTERNAL = "internal", 500, "Something went wrong on our side";
+    /// More work than can be done now.
+    OVERLOADED = "overloaded", 503, "Too busy at the moment";
+    /// The session store does not answer.
+    SESSIONS_UNAVAILABLE = "sessions-unavailable", 503, "Sessions cannot be reached at the moment";
+}
+
+/// A problem document.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    code: Code,
+    /// What went wrong this time.
+    detail: String,
+    /// Where in the body, such as `evidence[3].id`.
+    field: Option<String>,
+    /// What would be allowed.
+    allowed: Option<String>,
+    retry_after: Option<u32>,
+}
+
+impl Problem {
+    /// A problem of a kind, with what went wrong this time.
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into(), field: None, allowed: None, retry_after: None }
+    }
+
+    /// Says where in the body the problem is.
+    #[must_use]
+    pub fn at(mut self, field: impl Into<String>) -> Self {
+        self.field = Some(field.into());
+        self
+    }
+
+    /// Says what would be allowed.
+    #[must_use]
+    pub fn allowed(mut self, allowed: impl Into<String>) -> Self {
+        self.allowed = Some(allowed.into());
+        self
+    }
+
+    /// Too busy: come back in a number of seconds.
+    pub fn busy(seconds: u32) -> Self {
+        Self {
+            retry_after: Some(seconds),
+            ..Self::new(Code::OVERLOADED, "more requests are waiting than can be answered in time")
+        }
+    }
+
+    /// Says when to come back.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u32) -> Self {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    /// The HTTP status.
+    pub fn status(&self) -> u16 {
+        self.code.status
+    }
+
+    /// The kind of problem.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+}
+
+impl From<InferenceError> for Problem {
+    fn from(error: InferenceError) -> Self {
+        let code = match &error {
+            InferenceError::ImpossibleEvidence { .. } => Code::IMPOSSIBLE_EVIDENCE,
+            InferenceError::Evidence(_) | InferenceError::TooManyTransformed { .. } => Code::INVALID_VALUE,
+            _ => Code::TOO_EXPENSIVE,
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
+impl From<AdviceError> for Problem {
+    fn from(error: AdviceError) -> Self {
+        match error {
+            AdviceError::Inference(error) => error.into(),
+            AdviceError::Age(error) => Self::new(Code::INVALID_VALUE, error.to_string()).at("age"),
+            AdviceError::Evidence(error) => Self::new(Code::INVALID_VALUE, error.to_string()).at("evidence"),
+            other => Self::new(Code::INTERNAL, other.to_string()),
+        }
+    }
+}
+
+impl Serialize for Problem {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("type", &format_args!("/problems/{}", self.code.name))?;
+        map.serialize_entry("title", self.code.title)?;
+        map.serialize_entry("status", &self.code.status)?;
+        map.serialize_entry("code", self.code.name)?;
+        map.serialize_entry("detail", &self.detail)?;
+        if let Some(field) = &self.field {
+            map.serialize_entry("field", field)?;
+        }
+        if let Some(allowed) = &self.allowed {
+            map.serialize_entry("allowed", allowed)?;
+        }
+        map.end()
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let mut response =
+            (status, [(header::CONTENT_TYPE, "application/problem+json")], body).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

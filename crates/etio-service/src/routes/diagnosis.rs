@@ -1,0 +1,126 @@
+//! `POST /v1/diagnosis`, `POST /v1/batch` and `POST /v1/explain`.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::{Stream, StreamExt, stream};
+
+use super::App;
+use crate::body;
+use crate::diagnosis::{DiagnosisRequest, DiagnosisResponse, diagnose};
+use crate::explanation::{self, ExplainRequest, ExplainResponse};
+use crate::problem::{Code, Problem};
+use crate::state::State;
+
+/// One diagnosis.
+pub async fn one(state: App, headers: HeaderMap, body: Body) -> Result<Json<DiagnosisResponse>, Problem> {
+    let request: DiagnosisRequest = body::json(&headers, body, &state.limits).await?;
+    answer(&state, request).await.map(Json)
+}
+
+async fn answer(state: &Arc<State>, request: DiagnosisRequest) -> Result<DiagnosisResponse, Problem> {
+    let served = state.network(request.network.as_deref())?;
+    let case = request.check(&served, state)?;
+    let shared = Arc::clone(state);
+    state.compute.run(move || diagnose(&served, &case, &shared, request.budget_ms)).await
+}
+
+/// Why a disease is as likely as it is.
+pub async fn explain(state: App, headers: HeaderMap, body: Body) -> Result<Json<ExplainResponse>, Problem> {
+    let request: ExplainRequest = body::json(&headers, body, &state.limits).await?;
+    let served = state.network(request.network.as_deref())?;
+    let case = request.diagnosis().check(&served, &state)?;
+    let shared = Arc::clone(&state);
+    let explain = move || explanation::explain(&served, &case, &request.target, &shared, request.budget_ms);
+    state.compute.run(explain).await.map(Json)
+}
+
+/// The longest line of a batch.
+const LONGEST_LINE: usize = 64 << 10;
+
+/// Many diagnoses: a line in, a line out, in order. Lines are read as answers are taken, so neither side can run ahead of
+/// the other; a bad line is answered in its place.
+pub async fn batch(state: App, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
+    body::check_content_type(&headers, &["application/x-ndjson", "application/ndjson", "application/jsonl"])?;
+    let shared = Arc::clone(&state);
+    let answers = lines(body.into_data_stream()).then(move |line| {
+        let state = Arc::clone(&shared);
+        async move {
+            let result = match line {
+                Err(problem) => Err(problem),
+                Ok(line) => match body::parse::<DiagnosisRequest>(&line) {
+                    Err(problem) => Err(problem),
+                    // A batch waits for its turn instead of being shed.
+                    Ok(request) => patiently(&state, request).await,
+                },
+            };
+            let mut text = match result {
+                Ok(response) => serde_json::to_vec(&response),
+                Err(problem) => serde_json::to_vec(&serde_json::json!({ "error": problem })),
+            }
+            .unwrap_or_default();
+            text.push(b'\n');
+            Ok::<_, std::convert::Infallible>(text)
+        }
+    });
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(answers)).into_response())
+}
+
+async fn patiently(state: &Arc<State>, request: DiagnosisRequest) -> Result<DiagnosisResponse, Problem> {
+    const TRIES: u32 = 50;
+    for _ in 0..TRIES {
+        match answer(state, request.clone()).await {
+            Err(problem) if problem.code() == Code::OVERLOADED => {
+                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            }
+            other => return other,
+        }
+    }
+    Err(Problem::busy(1))
+}
+
+/// Splits a body into lines as it arrives; empty ones are passed over.
+fn lines<E>(
+    chunks: impl Stream<Item = Result<Bytes, E>> + Send + Unpin + 'static,
+) -> impl Stream<Item = Result<Vec<u8>, Problem>> {
+    let start = (chunks, Vec::<u8>::new(), false, false);
+    stream::unfold(start, |(mut chunks, mut buffer, mut ended, mut skipping)| async move {
+        loop {
+            if let Some(at) = buffer.iter().position(|byte| *byte == b'\n') {
+                let rest = buffer.split_off(at + 1);
+                let line = std::mem::replace(&mut buffer, rest);
+                if std::mem::take(&mut skipping) || line.trim_ascii().is_empty() {
+                    continue;
+                }
+                return Some((Ok(line), (chunks, buffer, ended, skipping)));
+            }
+            if buffer.len() > LONGEST_LINE {
+                buffer.clear();
+                if !std::mem::replace(&mut skipping, true) {
+                    let problem =
+                        Problem::new(Code::TOO_LARGE, format!("a line is longer than {LONGEST_LINE} bytes"));
+                    return Some((Err(problem), (chunks, buffer, ended, skipping)));
+                }
+            }
+            if ended {
+                let line = std::mem::take(&mut buffer);
+                if skipping || line.trim_ascii().is_empty() {
+                    return None;
+                }
+                return Some((Ok(line), (chunks, buffer, ended, skipping)));
+            }
+            match chunks.next().await {
+                Some(Ok(chunk)) => buffer.extend_from_slice(&chunk),
+                Some(Err(_)) => {
+                    (ended, skipping) = (true, true);
+                    let problem = Problem::new(Code::BAD_REQUEST, "the body could not be read to its end");
+                    return Some((Err(problem), (chunks, Vec::new(), ended, skipping)));
+                }
+                None => ended = true,
+            }
+        }
+    })
+}

@@ -1,0 +1,127 @@
+//! What people type: `POST /v1/parse` and `POST /v1/search`.
+
+use axum::Json;
+use axum::body::Body;
+use axum::http::HeaderMap;
+use etio_bot::Choice;
+use serde::{Deserialize, Serialize};
+
+use super::App;
+use crate::body;
+use crate::problem::{Code, Problem};
+
+/// The longest text that is read.
+const LONGEST_TEXT: usize = 5_000;
+
+/// `POST /v1/parse`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ParseRequest {
+    text: String,
+    network: Option<String>,
+}
+
+/// What was understood.
+#[derive(Serialize)]
+pub struct ParseResponse {
+    mentions: Vec<MentionView>,
+    not_understood: Vec<Span>,
+}
+
+#[derive(Serialize)]
+struct MentionView {
+    id: String,
+    name: String,
+    choice_id: Choice,
+    start: usize,
+    end: usize,
+}
+
+#[derive(Serialize)]
+struct Span {
+    start: usize,
+    end: usize,
+    text: String,
+}
+
+/// Free text to findings.
+pub async fn parse(state: App, headers: HeaderMap, body: Body) -> Result<Json<ParseResponse>, Problem> {
+    let request: ParseRequest = body::json(&headers, body, &state.limits).await?;
+    let served = state.network(request.network.as_deref())?;
+    if request.text.chars().count() > LONGEST_TEXT {
+        let problem = Problem::new(Code::INVALID_VALUE, "the text is too long");
+        return Err(problem.at("text").allowed(format!("at most {LONGEST_TEXT} characters")));
+    }
+    state
+        .compute
+        .run(move || {
+            let read = served.guide.understanding().read(&request.text);
+            let network = served.network();
+            let mentions = read.mentions.iter().map(|m| MentionView {
+                id: network.finding_id(m.finding).to_owned(),
+                name: network.finding_name(m.finding).to_owned(),
+                choice_id: m.choice,
+                start: m.start,
+                end: m.end,
+            });
+            let span = |&(start, end): &(usize, usize)| Span {
+                start,
+                end,
+                text: request.text.chars().skip(start).take(end - start).collect(),
+            };
+            Ok(ParseResponse {
+                mentions: mentions.collect(),
+                not_understood: read.not_understood.iter().map(span).collect(),
+            })
+        })
+        .await
+        .map(Json)
+}
+
+/// `POST /v1/search`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SearchRequest {
+    phrase: String,
+    network: Option<String>,
+    top: Option<usize>,
+}
+
+/// Findings that match.
+#[derive(Serialize)]
+pub struct SearchResponse {
+    findings: Vec<HitView>,
+}
+
+#[derive(Serialize)]
+struct HitView {
+    id: String,
+    name: String,
+    label: String,
+    score: f64,
+}
+
+/// Finding names by what was typed.
+pub async fn search(state: App, headers: HeaderMap, body: Body) -> Result<Json<SearchResponse>, Problem> {
+    let request: SearchRequest = body::json(&headers, body, &state.limits).await?;
+    let served = state.network(request.network.as_deref())?;
+    if request.phrase.chars().count() > 200 {
+        let problem = Problem::new(Code::INVALID_VALUE, "the phrase is too long");
+        return Err(problem.at("phrase").allowed("at most 200 characters"));
+    }
+    let top = request.top.unwrap_or(8).clamp(1, 100);
+    state
+        .compute
+        .run(move || {
+            let network = served.network();
+            let hits = served.search.find(&request.phrase, top).into_iter().map(|hit| HitView {
+                id: network.finding_id(hit.finding).to_owned(),
+                name: network.finding_name(hit.finding).to_owned(),
+                label: hit.label,
+                score: hit.score,
+            });
+            Ok(SearchResponse { findings: hits.collect() })
+        })
+        .await
+        .map(Json)
+}

@@ -1,0 +1,313 @@
+//! The service as a client sees it: every address over real HTTP bodies, every error from the table.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use etio::format::FormatError;
+use etio::{Network, format::folder};
+use etio_service::{Config, State, app};
+use http_body_util::BodyExt;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+fn network() -> Result<Network, FormatError> {
+    let diseases = "id,name,prior,triage\nflu,Influenza,0.01,see_doctor\ncold,Common cold,0.05,self_care\n";
+    let findings = "id,name,leak,synonyms,question,parent\n\
+        fever,Fever,0.02,feverish|temperature,Do you have a fever?,\n\
+        high_fever,High fever,0.005,very hot,Is it above 39?,fever\n\
+        cough,Cough,0.05,coughing,Do you cough?,\n\
+        sneeze,Sneezing,0.03,sneezing,Do you sneeze?,\n";
+    let links = "disease,finding,probability,source\nflu,fever,0.9,textbook\nflu,high_fever,0.6,\nflu,cough,0.8,\n\
+        cold,cough,0.6,\ncold,sneeze,0.9,\n";
+    let flags = "id,present,message,action\nhot,high_fever+cough,Could be serious.,See a doctor now.\n";
+    let documents = vec![("red_flags.csv", flags.as_bytes().to_vec())];
+    folder::read_embedded("test", diseases.as_bytes(), findings.as_bytes(), links.as_bytes(), documents)
+}
+
+fn service(config: Config) -> Arc<State> {
+    State::open(config, ("test", network)).expect("a service")
+}
+
+async fn send(state: &Arc<State>, request: Request<Body>) -> (StatusCode, Value, axum::http::HeaderMap) {
+    let response = app(Arc::clone(state)).oneshot(request).await.expect("infallible");
+    let (parts, body) = response.into_parts();
+    let bytes = body.collect().await.expect("a body").to_bytes();
+    let value = serde_json::from_slice(&bytes)
+        .unwrap_or_else(|_| Value::String(String::from_utf8_lossy(&bytes).into()));
+    (parts.status, value, parts.headers)
+}
+
+fn post(path: &str, body: &Value) -> Request<Body> {
+    raw(path, "application/json", body.to_string())
+}
+
+fn raw(path: &str, content_type: &str, body: impl Into<Body>) -> Request<Body> {
+    Request::post(path).header(header::CONTENT_TYPE, content_type).body(body.into()).expect("a request")
+}
+
+fn get(path: &str) -> Request<Body> {
+    Request::get(path).body(Body::empty()).expect("a request")
+}
+
+/// A request without the question, by a method that needs no planner.
+fn plain(evidence: &Value) -> Value {
+    json!({ "evidence": evidence, "method": "explained-sets", "question": false })
+}
+
+#[tokio::test]
+async fn a_diagnosis_ranks_conditions_and_says_how_sure_it_is() {
+    let state = service(Config::default());
+    let evidence =
+        json!([{ "id": "fever", "choice_id": "present" }, { "id": "sneeze", "choice_id": "absent" }]);
+    let (status, body, headers) = send(&state, post("/v1/diagnosis", &plain(&evidence))).await;
+    assert_eq!(status, 200, "{body}");
+    assert_eq!(body["conditions"][0]["id"], "flu");
+    assert_eq!(body["conditions"][0]["triage"], "see_doctor");
+    assert_eq!(body["exactness"], "exact");
+    assert_eq!(body["method"], "explained-sets");
+    assert!(body["log_evidence"].as_f64().is_some_and(|l| l < 0.0));
+    assert_eq!(body["should_stop"], false);
+    assert_eq!(headers["x-content-type-options"], "nosniff");
+    assert_eq!(headers["cache-control"], "no-store");
+    assert!(headers["content-security-policy"].to_str().is_ok_and(|v| v.contains("frame-ancestors 'none'")));
+}
+
+#[tokio::test]
+async fn unknown_changes_no_probability() {
+    let state = service(Config::default());
+    let ask = async |evidence: Value| {
+        send(&state, post("/v1/diagnosis", &plain(&evidence))).await.1["conditions"].clone()
+    };
+    let without = ask(json!([{ "id": "fever", "choice_id": "present" }])).await;
+    let with =
+        ask(json!([{ "id": "fever", "choice_id": "present" }, { "id": "cough", "choice_id": "unknown" }]))
+            .await;
+    assert_eq!(without, with);
+}
+
+#[tokio::test]
+async fn a_question_is_asked_where_the_network_has_words_for_it() {
+    let state = service(Config::default());
+    let request =
+        json!({ "evidence": [{ "id": "cough", "choice_id": "present" }], "method": "explained-sets" });
+    let (status, body, _) = send(&state, post("/v1/diagnosis", &request)).await;
+    assert_eq!(status, 200, "{body}");
+    assert!(body["question"]["text"].as_str().is_some_and(|t| t.starts_with("Do you")), "{body}");
+}
+
+#[tokio::test]
+async fn red_flags_are_raised() {
+    let state = service(Config::default());
+    let evidence =
+        json!([{ "id": "high_fever", "choice_id": "present" }, { "id": "cough", "choice_id": "present" }]);
+    let (_, body, _) = send(&state, post("/v1/diagnosis", &plain(&evidence))).await;
+    assert_eq!(body["red_flags"][0]["id"], "hot");
+}
+
+#[tokio::test]
+async fn a_bad_request_says_which_field_which_value_and_what_is_allowed() {
+    let state = service(Config::default());
+    for (body, status, field, part) in [
+        (json!({ "evidence": [{ "id": "fevr", "choice_id": "present" }] }), 422, "evidence[0].id", "fevr"),
+        (json!({ "evidence": [{ "id": "fever", "choice_id": "yes" }] }), 400, "evidence[0].choice_id", "yes"),
+        (json!({ "evidence": [], "method": "quikscore" }), 422, "method", "quickscore"),
+        (json!({ "evidence": [], "network": "nope" }), 422, "network", "nope"),
+        (json!({ "evidence": [], "age": 200 }), 422, "age", "200"),
+        (json!({ "evidence": [], "top": 0 }), 422, "top", "0"),
+        (json!({ "evidense": [] }), 400, "evidense", "unknown field"),
+        (
+            json!({ "evidence": [{ "id": "fever", "choice_id": "present" }, { "id": "fever", "choice_id": "absent" }] }),
+            422,
+            "evidence[1]",
+            "twice",
+        ),
+    ] {
+        let (got, problem, headers) = send(&state, post("/v1/diagnosis", &body)).await;
+        assert_eq!(got.as_u16(), status, "{body} {problem}");
+        assert_eq!(problem["field"], field, "{problem}");
+        assert!(problem.to_string().contains(part), "{problem}");
+        assert_eq!(headers["content-type"], "application/problem+json");
+    }
+}
+
+#[tokio::test]
+async fn an_explanation_weighs_each_finding_and_names_rivals() {
+    let state = service(Config::default());
+    let evidence =
+        json!([{ "id": "cough", "choice_id": "present" }, { "id": "sneeze", "choice_id": "absent" }]);
+    let request = json!({ "target": "flu", "evidence": evidence, "method": "explained-sets" });
+    let (status, body, _) = send(&state, post("/v1/explain", &request)).await;
+    assert_eq!(status, 200, "{body}");
+    let weight = |id: &str| {
+        let list = body["findings"].as_array().expect("findings");
+        list.iter().find(|f| f["id"] == id).and_then(|f| f["weight"].as_f64()).expect("a weight")
+    };
+    assert!(weight("cough") > 0.0 && weight("sneeze") > 0.0, "no sneezing rules out the cold: {body}");
+    assert_eq!(body["rivals"][0]["id"], "cold");
+    assert_eq!(send(&state, post("/v1/explain", &json!({ "target": "x" }))).await.0, 422);
+}
+
+#[tokio::test]
+async fn a_prior_can_be_doubted() {
+    let state = service(Config::default());
+    let with = async |factor: f64| {
+        let request = json!({
+            "evidence": [{ "id": "cough", "choice_id": "present" }], "method": "explained-sets",
+            "prior_factor": { "id": "flu", "factor": factor },
+        });
+        let (_, body, _) = send(&state, post("/v1/diagnosis", &request)).await;
+        let list = body["conditions"].as_array().expect("conditions").clone();
+        list.iter().find(|c| c["id"] == "flu").and_then(|c| c["probability"].as_f64()).expect("flu")
+    };
+    assert!(with(10.0).await > with(1.0).await && with(1.0).await > with(0.1).await);
+}
+
+#[tokio::test]
+async fn hostile_bodies_are_refused() {
+    let state = service(Config::default());
+    let deep = "[".repeat(100_000);
+    let many = json!({ "evidence": vec![json!({ "id": "fever", "choice_id": "present" }); 600] }).to_string();
+    let huge =
+        format!("{{\"evidence\":[{}]}}", "{\"id\":\"fever\",\"choice_id\":\"present\"},".repeat(100_000));
+    for (content_type, body, status) in [
+        ("application/json", deep, 400),
+        ("application/json", many, 422),
+        ("application/json", huge, 413),
+        ("text/plain", "{}".to_owned(), 415),
+        ("application/json", "{\"evidence\":[],\"evidence\":[]}".to_owned(), 400),
+        ("application/json", String::new(), 400),
+        ("application/json", "{} trailing".to_owned(), 400),
+        ("application/json", "\u{0}".to_owned(), 400),
+    ] {
+        let start: String = body.chars().take(40).collect();
+        let (got, problem, _) = send(&state, raw("/v1/diagnosis", content_type, body)).await;
+        assert_eq!(got.as_u16(), status, "{start}: {problem}");
+    }
+}
+
+#[tokio::test]
+async fn a_batch_answers_line_by_line_with_errors_in_place() {
+    let state = service(Config::default());
+    let good = plain(&json!([{ "id": "fever", "choice_id": "present" }]));
+    let body = format!("{good}\n{{oops\n\n{good}\n{}", "x".repeat(70_000));
+    let (status, text, _) = send(&state, raw("/v1/batch", "application/x-ndjson", body)).await;
+    assert_eq!(status, 200);
+    let lines: Vec<Value> =
+        text.as_str().expect("lines").lines().map(|l| serde_json::from_str(l).expect("json")).collect();
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[0]["conditions"], lines[2]["conditions"]);
+    assert_eq!(lines[1]["error"]["code"], "bad-request");
+    assert_eq!(lines[3]["error"]["code"], "body-too-large");
+}
+
+#[tokio::test]
+async fn text_and_search() {
+    let state = service(Config::default());
+    let (_, body, _) =
+        send(&state, post("/v1/parse", &json!({ "text": "I am feverish, no cough. Purple moon." }))).await;
+    let mentions = body["mentions"].as_array().expect("mentions");
+    assert_eq!((&mentions[0]["id"], &mentions[0]["choice_id"]), (&json!("fever"), &json!("present")));
+    assert_eq!((&mentions[1]["id"], &mentions[1]["choice_id"]), (&json!("cough"), &json!("absent")));
+    assert_eq!(body["not_understood"][0]["text"], "Purple moon");
+    let (_, body, _) = send(&state, post("/v1/search", &json!({ "phrase": "feverich" }))).await;
+    assert_eq!(body["findings"][0]["id"], "fever");
+}
+
+#[tokio::test]
+async fn networks_can_be_looked_into() {
+    let state = service(Config::default());
+    let (_, body, _) = send(&state, get("/v1/networks")).await;
+    assert_eq!(body["networks"][0]["diseases"], 2);
+    let (_, body, _) = send(&state, get("/v1/networks/test/findings/fever")).await;
+    assert_eq!(body["diseases"][0]["source"], "textbook");
+    let (_, body, _) = send(&state, get("/v1/networks/test/diseases/cold")).await;
+    assert_eq!(body["findings"][0]["id"], "sneeze");
+    for missing in ["/v1/networks/x", "/v1/networks/test/findings/x", "/v1/networks/test/diseases/x", "/x"] {
+        let (status, problem, _) = send(&state, get(missing)).await;
+        assert_eq!((status.as_u16(), &problem["code"]), (404, &json!("not-found")), "{missing}");
+    }
+    assert_eq!(send(&state, get("/v1/diagnosis")).await.0, 405);
+}
+
+#[tokio::test]
+async fn a_session_is_created_added_to_read_and_deleted() {
+    let state = service(Config::default());
+    let (status, body, _) = send(&state, post("/v1/sessions", &json!({ "age": 30, "sex": "female" }))).await;
+    assert_eq!(status, 201, "{body}");
+    let id = body["id"].as_str().expect("an id").to_owned();
+    let more = json!({ "evidence": [{ "id": "fever", "choice_id": "present" }] });
+    let (status, body, _) = send(&state, post(&format!("/v1/sessions/{id}/evidence"), &more)).await;
+    assert_eq!(status, 200, "{body}");
+    let changed = json!({ "evidence": [{ "id": "fever", "choice_id": "absent" }] });
+    let (_, body, _) = send(&state, post(&format!("/v1/sessions/{id}/evidence"), &changed)).await;
+    assert_eq!(body["evidence"], changed["evidence"], "the last answer counts");
+    let (status, _, _) = send(
+        &state,
+        post(
+            &format!("/v1/sessions/{id}/evidence"),
+            &json!({ "evidence": [{ "id": "x", "choice_id": "absent" }] }),
+        ),
+    )
+    .await;
+    assert_eq!(status, 422);
+    let (_, body, _) = send(&state, get(&format!("/v1/sessions/{id}"))).await;
+    assert_eq!(body["evidence"], changed["evidence"], "a refused answer changed nothing");
+    let delete = || Request::delete(format!("/v1/sessions/{id}")).body(Body::empty()).expect("a request");
+    assert_eq!(send(&state, delete()).await.0, 204);
+    assert_eq!(send(&state, delete()).await.0, 404);
+    assert_eq!(send(&state, get("/v1/sessions/nonsense")).await.0, 404);
+}
+
+#[tokio::test]
+async fn keys_are_needed_where_they_are_set_and_health_is_open() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("keys");
+    // The SHA-256 of "secret".
+    std::fs::write(&file, "me 2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b\n")
+        .expect("written");
+    let state = service(Config { api_keys: Some(file), ..Config::default() });
+    assert_eq!(send(&state, get("/v1/networks")).await.0, 401);
+    let with_key =
+        Request::get("/v1/networks").header("x-api-key", "secret").body(Body::empty()).expect("a request");
+    assert_eq!(send(&state, with_key).await.0, 200);
+    assert_eq!(send(&state, get("/healthz")).await.0, 200);
+    assert_eq!(send(&state, get("/readyz")).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_changed_network_file_is_swapped_in_and_a_bad_one_is_not() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let write = |prior: &str| {
+        folder::write(&network().expect("a network"), dir.path()).expect("written");
+        std::fs::write(
+            dir.path().join("diseases.csv"),
+            format!("id,name,prior\nflu,Flu,{prior}\ncold,Cold,0.1\n"),
+        )
+        .expect("written");
+    };
+    write("0.01");
+    let state =
+        service(Config { networks: vec![format!("n={}", dir.path().display())], ..Config::default() });
+    let version = || state.registry.get(None).expect("a network").version.clone();
+    let first = version();
+    assert!(state.registry.reload().is_empty(), "nothing changed");
+    write("0.02");
+    assert!(state.registry.reload().iter().all(Result::is_ok));
+    let second = version();
+    assert_ne!(first, second);
+    write("2");
+    assert!(state.registry.reload()[0].is_err());
+    assert_eq!(version(), second, "the old one is kept");
+}
+
+#[tokio::test]
+async fn metrics_count_by_route_and_never_by_what_was_said() {
+    let state = service(Config::default());
+    send(&state, get("/v1/networks/test/findings/fever")).await;
+    let (_, body, _) = send(&state, get("/metrics")).await;
+    let text = body.as_str().expect("text");
+    assert!(text.contains("etio_request_seconds_bucket"), "{text}");
+    assert!(text.contains("/v1/networks/{name}/findings/{id}"));
+    assert!(!text.contains("findings/fever"));
+}
