@@ -151,18 +151,23 @@ impl<'p, M: Number> Pass<'p, M> {
         Ok(())
     }
 
-    /// Backward: adds what the leaves say to the readings.
-    pub(super) fn backward(&mut self, readings: &mut Readings) -> Result<(), InferenceError> {
+    /// Backward: adds what the leaves say to the readings. Returns the step that lost most digits.
+    pub(super) fn backward(&mut self, readings: &mut Readings) -> Result<Option<usize>, InferenceError> {
         let plan = self.plan;
+        let mut worst = (0.0, None);
         for &root in &plan.roots {
             let slot = &plan.slots[root];
             let entry = Table::new::<M>(&self.arena[value::<M>(slot)]).get::<M>(0);
             let seed = M::div(pulp::Scalar, M::exact(1.0), entry);
             TableMut::new::<M>(&mut self.arena[adjoint::<M>(slot)]).set::<M>(0, seed);
         }
-        for step in plan.steps.iter().rev() {
+        for (at, step) in plan.steps.iter().enumerate().rev() {
             self.deadline.check()?;
-            readings.rounding += self.unjoin(step)? * certificate::roundings(step, plan) * M::ROUNDOFF;
+            let rounding = self.unjoin(step)? * certificate::roundings(step, plan) * M::ROUNDOFF;
+            readings.rounding += rounding;
+            if rounding > worst.0 {
+                worst = (rounding, Some(at));
+            }
             for operand in [step.a, step.b] {
                 if operand < plan.leaves.len() {
                     self.arch.dispatch(ReadLeaf::<M> {
@@ -177,7 +182,7 @@ impl<'p, M: Number> Pass<'p, M> {
                 }
             }
         }
-        Ok(())
+        Ok(worst.1)
     }
 
     /// One join backward; returns the sum of the sizes of its terms.

@@ -46,6 +46,9 @@ pub(super) struct Plan {
     pub(super) cost: Cost,
 }
 
+/// Stands for the number one until all tables are counted.
+const ONE: usize = usize::MAX;
+
 impl Plan {
     pub(super) fn new<const N: usize>(problem: &Problem<'_, N>, candidate: &Candidate) -> Self {
         let ranks = ranks(&candidate.order);
@@ -56,7 +59,6 @@ impl Plan {
         let mut plan = Self { leaves, cost: candidate.cost, ..Self::default() };
         plan.unit_log2 = kinds.units.iter().map(|unit| unit.log2() as i64).sum();
         plan.slots.extend(scopes.iter().map(|scope| Slot { len: 1 << scope.len(), ..Slot::default() }));
-        const ONE: usize = usize::MAX;
         Scheduler::new().walk(&scopes, variables, |a, b, out, goes| {
             // The right operand is the smaller one; a lonely table is joined with the number one.
             let b = b.unwrap_or(Item { id: ONE, scope: Bits::EMPTY });

@@ -191,6 +191,50 @@ impl<'m, const N: usize> Problem<'m, N> {
         finished.then_some(cost)
     }
 
+    /// The findings that take part in a step of an order, or in its widest step.
+    pub(super) fn findings_of_step(&self, candidate: &Candidate, step: Option<usize>) -> Bits<N> {
+        let ranks = ranks(&candidate.order);
+        let (mut scopes, variables) = self.scopes(candidate.kept);
+        scopes.iter_mut().for_each(|scope| *scope = by_rank(*scope, &ranks));
+        let (mut at, mut found) = (0, Bits::EMPTY);
+        Scheduler::new().walk(&scopes, variables, |a, b, _, _| {
+            let scope = b.map_or(a.scope, |b| a.scope.union(b.scope));
+            if step == Some(at) || step.is_none() && scope.len() > found.len() {
+                found = scope;
+            }
+            at += 1;
+            true
+        });
+        (0..self.finding_count()).filter(|&finding| found.contains(ranks[finding] as usize)).collect()
+    }
+
+    /// Findings, the least likely first.
+    pub(super) fn rarest_first(&self, findings: Bits<N>) -> Vec<usize> {
+        let mut order: Vec<usize> = findings.iter().collect();
+        order.sort_by(|&a, &b| self.rarity(a).total_cmp(&self.rarity(b)));
+        order
+    }
+
+    fn rarity(&self, finding: usize) -> f64 {
+        self.model.findings[self.component.findings[finding] as usize].marginal
+    }
+
+    /// Makes the rarest of some findings positive, until they are rare enough together to win back a loss.
+    pub(super) fn escalate(&mut self, among: Bits<N>, loss: f64) {
+        let mut candidates = self.rarest_first(among.minus(self.positive));
+        let all: Bits<N> = (0..self.finding_count()).collect();
+        candidates.extend(self.rarest_first(all.minus(among).minus(self.positive)));
+        let mut won = 1.0;
+        for finding in candidates {
+            // A reserve of ten, since a finding wins back less than its rarity when others explain it.
+            if won > 10.0 * loss {
+                break;
+            }
+            self.positive.insert(finding);
+            won /= self.rarity(finding);
+        }
+    }
+
     fn leaf_cost(&self, kept: usize) -> Cost {
         let mut cost = Cost::default();
         for (at, group) in self.groups.iter().enumerate() {
