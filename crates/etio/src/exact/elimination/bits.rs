@@ -9,12 +9,6 @@ impl<const N: usize> Bits<N> {
     /// How many different members there can be.
     pub(super) const CAPACITY: usize = 64 * N;
 
-    pub(super) fn one(member: usize) -> Self {
-        let mut set = Self::EMPTY;
-        set.insert(member);
-        set
-    }
-
     #[inline]
     pub(super) fn insert(&mut self, member: usize) {
         self.0[member / 64] |= 1 << (member % 64);
@@ -107,8 +101,8 @@ mod tests {
         assert_eq!((set.len(), set.last()), (3, Some(70)));
         set.remove(70);
         assert!(!set.contains(70) && set.contains(64));
-        let other = Bits::one(64);
-        assert_eq!(set.minus(other), Bits::one(3));
+        let other: Bits<2> = [64].into_iter().collect();
+        assert_eq!(set.minus(other), [3].into_iter().collect());
         assert_eq!(set.intersection(other), other);
         assert_eq!(set.count_outside(&other), 1);
         assert_eq!((Bits::<1>::EMPTY.last(), Bits::<1>::EMPTY.is_empty()), (None, true));

@@ -53,9 +53,8 @@ impl Plan {
     pub(super) fn new<const N: usize>(problem: &Problem<'_, N>, candidate: &Candidate) -> Self {
         let ranks = ranks(&candidate.order);
         let kinds = kinds(problem, &ranks);
-        let (mut scopes, variables) = problem.scopes(candidate.kept);
-        let leaves = leaves(problem, candidate.kept, &scopes, &ranks, &kinds);
-        scopes.iter_mut().for_each(|scope| *scope = by_rank(*scope, &ranks));
+        let (scopes, variables) = problem.ranked_scopes(candidate.kept, &ranks);
+        let leaves = leaves(problem, candidate, &scopes, &kinds);
         let mut plan = Self { leaves, cost: candidate.cost, ..Self::default() };
         plan.unit_log2 = kinds.units.iter().map(|unit| unit.log2() as i64).sum();
         plan.slots.extend(scopes.iter().map(|scope| Slot { len: 1 << scope.len(), ..Slot::default() }));
@@ -170,49 +169,41 @@ fn unit(marginal: f64) -> f64 {
 
 fn leaves<const N: usize>(
     problem: &Problem<'_, N>,
-    kept: usize,
+    candidate: &Candidate,
     scopes: &[Bits<N>],
-    ranks: &[u16],
     kinds: &Kinds<N>,
 ) -> Vec<Leaf> {
     let mut leak_placed = Bits::<N>::EMPTY;
     let findings = problem.finding_count();
-    let mut variable_of_rank = vec![0; ranks.len()];
-    ranks.iter().enumerate().for_each(|(variable, &rank)| variable_of_rank[rank as usize] = variable);
+    let count = candidate.order.len();
     let mut axes_of = |scope: Bits<N>, link: &dyn Fn(usize) -> u32| -> Vec<LeafAxis> {
-        kinds
-            .axes(by_rank(scope, ranks))
-            .map(|rank| {
-                let variable = variable_of_rank[rank];
-                if variable >= findings {
-                    return LeafAxis { role: Role::Disease, unit: 0.0, leak: false };
-                }
-                let leak = !leak_placed.contains(variable);
-                leak_placed.insert(variable);
-                LeafAxis {
-                    role: Role::Finding {
-                        finding: problem.component.findings[variable],
-                        link: link(variable),
-                    },
-                    unit: if kinds.positive.contains(rank) { kinds.units[rank] } else { 0.0 },
-                    leak,
-                }
-            })
-            .collect()
+        let axis = |rank: usize| {
+            let variable = candidate.order[count - 1 - rank] as usize;
+            if variable >= findings {
+                return LeafAxis { role: Role::Disease, unit: 0.0, leak: false };
+            }
+            let leak = !leak_placed.contains(variable);
+            leak_placed.insert(variable);
+            LeafAxis {
+                role: Role::Finding { finding: problem.component.findings[variable], link: link(variable) },
+                unit: if kinds.positive.contains(rank) { kinds.units[rank] } else { 0.0 },
+                leak,
+            }
+        };
+        kinds.axes(scope).map(axis).collect()
     };
     let mut leaves = Vec::with_capacity(scopes.len());
-    for group in &problem.groups[..kept] {
+    for group in &problem.groups[..candidate.kept] {
         for &member in &group.members {
-            for (at, _) in group.scope.iter().enumerate() {
-                let scope = scopes[leaves.len()];
-                let axes = axes_of(scope, &|_| at as u32);
+            for at in 0..group.scope.len() {
+                let axes = axes_of(scopes[leaves.len()], &|_| at as u32);
                 leaves.push(Leaf { axes, members: vec![member], prior: at == 0, history: 0 });
             }
         }
     }
-    for group in &problem.groups[kept..] {
+    for group in &problem.groups[candidate.kept..] {
         let link = |variable: usize| group.scope.iter().take_while(|&f| f < variable).count() as u32;
-        let axes = axes_of(group.scope, &link);
+        let axes = axes_of(scopes[leaves.len()], &link);
         leaves.push(Leaf { axes, members: group.members.clone(), prior: false, history: 0 });
     }
     leaves

@@ -75,7 +75,7 @@ impl<'m, const N: usize> Problem<'m, N> {
     }
 
     /// The scopes of the leaves when the first groups' diseases are variables, and how many variables there are.
-    pub(super) fn scopes(&self, kept: usize) -> (Vec<Bits<N>>, usize) {
+    fn scopes(&self, kept: usize) -> (Vec<Bits<N>>, usize) {
         let mut variables = self.finding_count();
         let mut scopes = Vec::with_capacity(self.groups.len() + 16 * kept);
         for group in &self.groups[..kept] {
@@ -86,6 +86,12 @@ impl<'m, const N: usize> Problem<'m, N> {
         }
         scopes.extend(self.groups[kept..].iter().map(|group| group.scope));
         (scopes, variables)
+    }
+
+    /// The same by rank in an order.
+    pub(super) fn ranked_scopes(&self, kept: usize, ranks: &[u16]) -> (Vec<Bits<N>>, usize) {
+        let (scopes, variables) = self.scopes(kept);
+        (scopes.into_iter().map(|scope| by_rank(scope, ranks)).collect(), variables)
     }
 
     /// Numbers of leading groups that are worth keeping: 0, 1, 2, 4, ... as far as the diseases are large enough.
@@ -180,9 +186,8 @@ impl<'m, const N: usize> Problem<'m, N> {
         rates: &Rates,
     ) -> Option<Cost> {
         let ranks = ranks(order);
-        let (mut scopes, variables) = self.scopes(kept);
+        let (scopes, variables) = self.ranked_scopes(kept, &ranks);
         let mut cost = self.leaf_cost(kept);
-        scopes.iter_mut().for_each(|scope| *scope = by_rank(*scope, &ranks));
         let positive = by_rank(self.positive, &ranks);
         let finished = scheduler.walk(&scopes, variables, |a, b, out, goes| {
             cost += join_cost(a, b, out, goes, positive);
@@ -194,8 +199,7 @@ impl<'m, const N: usize> Problem<'m, N> {
     /// The findings that take part in a step of an order, or in its widest step.
     pub(super) fn findings_of_step(&self, candidate: &Candidate, step: Option<usize>) -> Bits<N> {
         let ranks = ranks(&candidate.order);
-        let (mut scopes, variables) = self.scopes(candidate.kept);
-        scopes.iter_mut().for_each(|scope| *scope = by_rank(*scope, &ranks));
+        let (scopes, variables) = self.ranked_scopes(candidate.kept, &ranks);
         let (mut at, mut found) = (0, Bits::EMPTY);
         Scheduler::new().walk(&scopes, variables, |a, b, _, _| {
             let scope = b.map_or(a.scope, |b| a.scope.union(b.scope));

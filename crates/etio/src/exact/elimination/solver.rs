@@ -31,7 +31,7 @@ pub(super) enum Forms {
     /// Whatever is cheapest.
     Cheapest,
     /// One arithmetic with so many of the rarest findings positive: for tests of each form by itself.
-    #[cfg(test)]
+    #[cfg_attr(not(test), expect(dead_code))]
     Only(Arithmetic, usize),
 }
 
@@ -68,7 +68,6 @@ impl Solver<'_> {
             });
         };
         let all: Bits<N> = (0..problem.finding_count()).collect();
-        #[cfg(test)]
         if let Forms::Only(arithmetic, positive) = self.forms {
             problem.positive = problem.rarest_first(all).into_iter().take(positive).collect();
             return self.attempt(&problem, arithmetic)?.accept(1e-3);
