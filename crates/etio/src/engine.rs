@@ -1,6 +1,6 @@
 //! Answering queries: evidence in, posterior out, by any method.
 
-use crate::exact::{Solution, Workspace, elimination, enumeration, explained_sets};
+use crate::exact::{Solution, Workspace, elimination, enumeration, explained_sets, quickscore};
 use crate::limits::Deadline;
 use crate::query::Query;
 use crate::variational::hybrid::{self, Outcome, Task};
@@ -73,6 +73,11 @@ impl Engine {
                 let solution = enumeration::solve(&self.query, &deadline)?;
                 Ok(self.exact_posterior(method, &solution))
             }
+            Method::Quickscore => {
+                let workspace = &mut self.exact.quickscore;
+                let solution = quickscore::solve(&self.query, &self.limits, &deadline, workspace)?;
+                Ok(self.exact_posterior(method, &solution))
+            }
             Method::ExplainedSets => {
                 let workspace = &mut self.exact.explained_sets;
                 let solution = explained_sets::solve(&self.query, &self.limits, &deadline, workspace)?;
@@ -93,7 +98,6 @@ impl Engine {
                 let solution = elimination::solve(&self.query, &self.limits, &deadline, workspace)?;
                 Ok(self.exact_posterior(Method::Elimination, &solution))
             }
-            _ => Err(InferenceError::TooLarge { method, what: "methods", count: 1, limit: 0 }),
         }
     }
 

@@ -1,8 +1,11 @@
 //! Exact methods: each solves a [`Query`](crate::query::Query) completely, or says why it cannot.
 
+mod by_disease;
 pub(crate) mod elimination;
 pub(crate) mod enumeration;
 pub(crate) mod explained_sets;
+mod leak;
+pub(crate) mod quickscore;
 
 use crate::limits::Deadline;
 use crate::query::Query;
@@ -13,6 +16,7 @@ use crate::{InferenceError, Limits};
 pub(crate) struct Workspace {
     pub(crate) elimination: elimination::Workspace,
     pub(crate) explained_sets: explained_sets::Workspace,
+    pub(crate) quickscore: quickscore::Workspace,
 }
 
 /// What an exact method finds out about a query.

@@ -1,4 +1,14 @@
-//! The inner loops. Each is a plain function over slices, compiled for the widest vectors that the machine has and chosen
-//! at run time; none of them allocates.
+//! The inner loops. Each is a plain function over slices, compiled for every kind of vector and dispatched at run time to
+//! the widest that the machine has; none of them allocates. A function `x_with_simd` is the body; its name for callers is
+//! `x`, and tests hold the two equal with the body compiled for one number at a time.
+
+// Inlined so that a body is compiled for the vectors of the function that it is dispatched from.
+#![allow(clippy::inline_always)]
+
+pub(crate) mod dense;
+mod lines;
 
 pub(crate) mod sets;
+pub(crate) mod subsets;
+
+pub(crate) use lines::Lines;

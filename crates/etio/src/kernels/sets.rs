@@ -5,62 +5,69 @@
 //! transpose, on a table of "probability that the rest gets explained from here", is
 //! `u[S] = quiet * u[S] + fires * u[S + j]`. Nothing is subtracted.
 
-// Inlined so that they are compiled for the vectors of the function that calls them.
-#![allow(clippy::inline_always)]
-
-use pulp::Arch;
+use pulp::{Arch, Simd};
 
 /// A link: the bit of its finding, P(fires), P(does not fire).
 pub(crate) type Link = (u32, f64, f64);
 
 /// `to = complement * from + prior * (links applied to from)`: the table after one more disease.
-pub(crate) fn apply(
-    from: &[f64],
-    to: &mut [f64],
+#[pulp::with_simd(apply = Arch::new())]
+#[inline(always)]
+pub(crate) fn apply_with_simd<'a, S: Simd>(
+    _simd: S,
+    from: &'a [f64],
+    to: &'a mut [f64],
     prior: f64,
     complement: f64,
-    links: impl Iterator<Item = Link>,
+    links: &'a [Link],
 ) {
-    Arch::new().dispatch(|| {
-        to.copy_from_slice(from);
-        for (bit, fires, quiet) in links {
-            for_pairs(to, bit, |low, high| {
-                *high += fires * *low;
-                *low *= quiet;
-            });
-        }
-        for (t, &f) in to.iter_mut().zip(from) {
-            *t = complement * f + prior * *t;
-        }
-    });
+    to.copy_from_slice(from);
+    for &(bit, fires, quiet) in links {
+        for_pairs(to, bit, |low, high| {
+            *high += fires * *low;
+            *low *= quiet;
+        });
+    }
+    for (t, &f) in to.iter_mut().zip(from) {
+        *t = complement * f + prior * *t;
+    }
 }
 
 /// The transpose of [`apply`] on `after`, in place. Gives P(disease on, evidence) and P(disease off, evidence), `before` being the
 /// table that the disease was applied to.
-pub(crate) fn apply_transposed(
-    before: &[f64],
-    after: &mut [f64],
-    scratch: &mut [f64],
+#[pulp::with_simd(apply_transposed = Arch::new())]
+#[inline(always)]
+pub(crate) fn apply_transposed_with_simd<'a, S: Simd>(
+    _simd: S,
+    before: &'a [f64],
+    after: &'a mut [f64],
+    scratch: &'a mut [f64],
     prior: f64,
     complement: f64,
-    links: impl Iterator<Item = Link>,
+    links: &'a [Link],
 ) -> (f64, f64) {
-    Arch::new().dispatch(|| {
-        scratch.copy_from_slice(after);
-        for (bit, fires, quiet) in links {
-            for_pairs(scratch, bit, |low, high| *low = quiet * *low + fires * *high);
-        }
-        let on = prior * dot(before, scratch);
-        let off = complement * dot(before, after);
-        for (a, &s) in after.iter_mut().zip(&*scratch) {
-            *a = complement * *a + prior * s;
-        }
-        (on, off)
-    })
+    scratch.copy_from_slice(after);
+    for &(bit, fires, quiet) in links {
+        for_pairs(scratch, bit, |low, high| *low = quiet * *low + fires * *high);
+    }
+    let on = prior * dot(before, scratch);
+    let off = complement * dot(before, after);
+    for (a, &s) in after.iter_mut().zip(&*scratch) {
+        *a = complement * *a + prior * s;
+    }
+    (on, off)
 }
 
 /// A finding joins as the new top bit: `to` is twice as long as `from`.
-pub(crate) fn open(from: &[f64], to: &mut [f64], fired: f64, quiet: f64) {
+#[pulp::with_simd(open = Arch::new())]
+#[inline(always)]
+pub(crate) fn open_with_simd<'a, S: Simd>(
+    _simd: S,
+    from: &'a [f64],
+    to: &'a mut [f64],
+    fired: f64,
+    quiet: f64,
+) {
     let (low, high) = to.split_at_mut(from.len());
     for ((l, h), &f) in low.iter_mut().zip(high).zip(from) {
         *l = quiet * f;
@@ -68,14 +75,22 @@ pub(crate) fn open(from: &[f64], to: &mut [f64], fired: f64, quiet: f64) {
     }
 }
 
-/// The transpose of [`open`]: halves `after`, and gives what the evidence would be with the finding not fired and fired.
-pub(crate) fn open_transposed(before: &[f64], after: &mut Vec<f64>, fired: f64, quiet: f64) -> (f64, f64) {
+/// The transpose of [`open`]: leaves its result in the lower half of `after`, and gives what the evidence would be with the
+/// finding not fired and fired.
+#[pulp::with_simd(open_transposed = Arch::new())]
+#[inline(always)]
+pub(crate) fn open_transposed_with_simd<'a, S: Simd>(
+    _simd: S,
+    before: &'a [f64],
+    after: &'a mut [f64],
+    fired: f64,
+    quiet: f64,
+) -> (f64, f64) {
     let (low, high) = after.split_at_mut(before.len());
-    let (if_quiet, if_fired) = Arch::new().dispatch(|| (dot(before, low), dot(before, high)));
+    let (if_quiet, if_fired) = (dot(before, low), dot(before, high));
     for (l, &h) in low.iter_mut().zip(&*high) {
         *l = quiet * *l + fired * h;
     }
-    after.truncate(before.len());
     (if_quiet, if_fired)
 }
 

@@ -13,13 +13,13 @@
 //! The transposed pass needs the forward tables in reverse. They are kept where they fit a modest arena, and
 //! recomputed stretch by stretch from checkpoints where not.
 
-mod leak;
 mod plan;
 
-use leak::{Pair, Sensitivity, single_marginals};
-use plan::{MOST_FINDINGS, Plan, Step};
+use plan::{Plan, Step};
 
 use super::Solution;
+use super::by_disease::MOST_FINDINGS;
+use super::leak::{Pair, Sensitivity, single_marginals};
 use crate::kernels::sets;
 use crate::limits::Deadline;
 use crate::query::Query;
@@ -163,7 +163,7 @@ fn join_leaks(query: &Query, workspace: &mut Workspace) {
     let own = query.leaks.iter().zip(&query.quiets).map(|(&fired, &quiet)| Pair { quiet, fired });
     workspace.leaks.clear();
     workspace.leaks.extend(own);
-    for &(finding, d, p) in &workspace.plan.singles {
+    for &(finding, d, p) in &workspace.plan.by_disease.singles {
         let disease = Pair::of_disease(query.priors[d], query.complements[d], p);
         workspace.leaks[finding] = workspace.leaks[finding].or(disease);
     }
@@ -280,7 +280,7 @@ fn replay(
                     to,
                     query.priors[disease],
                     query.complements[disease],
-                    plan.kernel_links(links),
+                    &plan.links[links.0..links.1],
                 );
             }
             Step::Close { bit } => {
@@ -316,13 +316,14 @@ fn backward(
                 Step::Open { finding } => {
                     let Pair { quiet, fired } = leaks[finding];
                     let (if_quiet, if_fired) = sets::open_transposed(before, after, fired, quiet);
+                    after.truncate(before.len());
                     sensitivities[finding] = Sensitivity { if_quiet, if_fired };
                     rescale(after);
                 }
                 Step::Apply { disease, links } => {
                     let (prior, complement) = (query.priors[disease], query.complements[disease]);
                     scratch.resize(before.len(), 0.0);
-                    let links = plan.kernel_links(links);
+                    let links = &plan.links[links.0..links.1];
                     let (on, off) = sets::apply_transposed(before, after, scratch, prior, complement, links);
                     marginals[disease] = on / (on + off);
                 }
@@ -335,7 +336,7 @@ fn backward(
 
 /// The marginals of the diseases that were joined with a leak.
 fn singles(query: &Query, workspace: &mut Workspace, marginals: &mut [f64]) {
-    let singles = &workspace.plan.singles;
+    let singles = &workspace.plan.by_disease.singles;
     for group in singles.chunk_by(|a, b| a.0 == b.0) {
         let finding = group[0].0;
         let own = Pair { quiet: query.quiets[finding], fired: query.leaks[finding] };

@@ -1,0 +1,89 @@
+//! A query's links by disease, with the diseases told apart by how many present findings they touch.
+
+use crate::query::Query;
+
+/// The most findings that an index holds: its sets are 64-bit masks.
+pub(super) const MOST_FINDINGS: usize = 64;
+
+/// Links by disease, reused from query to query.
+#[derive(Debug, Default)]
+pub(super) struct ByDisease {
+    /// Of each disease, the set of findings it can explain.
+    pub(super) masks: Vec<u64>,
+    /// Diseases with a single present finding, as (finding, disease, link), by finding. They act as a part of its leak.
+    pub(super) singles: Vec<(usize, usize, f64)>,
+    /// Diseases with several present findings.
+    pub(super) shared: Vec<u32>,
+    /// Links of each disease: `starts[d]..starts[d + 1]` of the two arrays below.
+    starts: Vec<usize>,
+    findings: Vec<u32>,
+    probabilities: Vec<f64>,
+}
+
+impl ByDisease {
+    /// Indexes a query with at most [`MOST_FINDINGS`] findings.
+    pub(super) fn index(&mut self, query: &Query) {
+        self.count(query);
+        self.fill(query);
+        self.singles.clear();
+        self.shared.clear();
+        for disease in 0..query.disease_count() {
+            match self.findings[self.starts[disease]..self.starts[disease + 1]] {
+                // Its findings are all explained without it: it stays at its prior.
+                [] => {}
+                [finding] => {
+                    let p = self.probabilities[self.starts[disease]];
+                    self.singles.push((finding as usize, disease, p));
+                }
+                _ => self.shared.push(disease as u32),
+            }
+        }
+        self.singles.sort_unstable_by_key(|&(finding, disease, _)| (finding, disease));
+    }
+
+    /// A disease's links as (finding, probability), in ascending order of finding.
+    pub(super) fn links(&self, disease: usize) -> impl Iterator<Item = (usize, f64)> {
+        let range = self.starts[disease]..self.starts[disease + 1];
+        self.findings[range.clone()].iter().map(|&f| f as usize).zip(self.probabilities[range].iter().copied())
+    }
+
+    fn count(&mut self, query: &Query) {
+        let count = query.disease_count();
+        self.masks.clear();
+        self.masks.resize(count, 0);
+        self.starts.clear();
+        self.starts.resize(count + 1, 0);
+        for &d in &query.link_disease {
+            self.starts[d as usize + 1] += 1;
+        }
+        for d in 0..count {
+            self.starts[d + 1] += self.starts[d];
+        }
+    }
+
+    fn fill(&mut self, query: &Query) {
+        self.findings.resize(query.link_disease.len(), 0);
+        self.probabilities.resize(query.link_disease.len(), 0.0);
+        for finding in 0..query.finding_count() {
+            let (diseases, probabilities) = query.links_of(finding);
+            for (&d, &p) in diseases.iter().zip(probabilities) {
+                // A mask also counts how many links of the disease are in place.
+                let at = self.starts[d as usize] + self.masks[d as usize].count_ones() as usize;
+                self.findings[at] = finding as u32;
+                self.probabilities[at] = p;
+                self.masks[d as usize] |= 1 << finding;
+            }
+        }
+    }
+}
+
+/// The members of a set of findings, in ascending order.
+pub(super) fn members(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros();
+        (mask != 0).then(|| {
+            mask &= mask - 1;
+            bit as usize
+        })
+    })
+}
