@@ -14,7 +14,8 @@ use crate::suggest::nearest;
 use crate::{BuildError, Catalog, Network, NetworkBuilder};
 
 /// Files that ride along with a network when its folder has them.
-pub const DOCUMENTS: &[&str] = &["meta.json", "context.csv", "red_flags.csv", "ontology.tsv"];
+pub const DOCUMENTS: &[&str] =
+    &["meta.json", "context.csv", "red_flags.csv", "ontology.tsv", "annotations.tsv", "relations.tsv"];
 
 const DISEASES: Table =
     Table { file: "diseases.csv", columns: ["id", "name", "prior"], needed: "id,name,prior" };

@@ -1,0 +1,142 @@
+//! How often a disease shows a term, in the many ways that annotations say it.
+
+use crate::model::Settings;
+
+/// A frequency as annotated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Frequency {
+    /// So many of so many patients; none of them says that the term was looked for and not seen.
+    Counted {
+        /// Patients with the term.
+        observed: f64,
+        /// Patients looked at.
+        patients: f64,
+    },
+    /// A share of patients: a percentage, or the middle of a category such as "very frequent".
+    Share(f64),
+    /// The disease shows the term; nobody said how often.
+    Unstated,
+    /// The disease does not show the term.
+    Denied,
+}
+
+impl Frequency {
+    /// Reads the column: `n/m`, a percentage, a category, or nothing. `None` where it is something else.
+    pub fn parse(text: &str) -> Option<Self> {
+        if let Some((observed, patients)) = text.split_once('/') {
+            let (observed, patients) = (whole(observed)?, whole(patients)?);
+            let possible = patients > 0.0 && observed <= patients;
+            return possible.then_some(Self::Counted { observed, patients });
+        }
+        if let Some(percent) = text.strip_suffix('%') {
+            let share = percent.trim().parse::<f64>().ok().filter(|p| (0.0..=100.0).contains(p))? / 100.0;
+            return Some(if share == 0.0 { Self::Denied } else { Self::Share(share) });
+        }
+        // The middle of each category's range.
+        Some(match text {
+            "" => Self::Unstated,
+            "HP:0040280" => Self::Share(1.0),
+            "HP:0040281" => Self::Share(0.9),
+            "HP:0040282" => Self::Share(0.545),
+            "HP:0040283" => Self::Share(0.17),
+            "HP:0040284" => Self::Share(0.025),
+            "HP:0040285" => Self::Denied,
+            _ => return None,
+        })
+    }
+
+    /// The column that [`parse`](Self::parse) reads back; a denial is the category "excluded".
+    pub(crate) fn text(self) -> String {
+        match self {
+            Self::Counted { observed, patients } => format!("{observed}/{patients}"),
+            Self::Share(share) => format!("{}%", share * 100.0),
+            Self::Unstated => String::new(),
+            Self::Denied => "HP:0040285".to_owned(),
+        }
+    }
+
+    /// The patients that a row stands for.
+    pub(crate) fn counts(self, settings: &Settings) -> Counts {
+        match self {
+            Self::Counted { observed, patients } => Counts { observed, patients },
+            Self::Share(share) => {
+                Counts { observed: share * settings.share_patients, patients: settings.share_patients }
+            }
+            Self::Unstated => {
+                Counts { observed: settings.unstated_observed, patients: settings.unstated_patients }
+            }
+            Self::Denied => Counts { observed: 0.0, patients: settings.denied_patients },
+        }
+    }
+}
+
+/// Patients looked at and patients with the term, real or assumed, summed over rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Counts {
+    pub(crate) observed: f64,
+    pub(crate) patients: f64,
+}
+
+impl Counts {
+    pub(crate) fn add(&mut self, other: Self) {
+        self.observed += other.observed;
+        self.patients += other.patients;
+    }
+
+    /// The frequency, pulled towards a typical one: a single patient in a single patient is not certainty. Zero where
+    /// nobody has seen the term.
+    pub(crate) fn smoothed(self, smoothing: (f64, f64)) -> f64 {
+        if self.observed <= 0.0 {
+            return 0.0;
+        }
+        (self.observed + smoothing.0) / (self.patients + smoothing.1)
+    }
+}
+
+fn whole(text: &str) -> Option<f64> {
+    text.trim().parse::<u32>().ok().map(f64::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_is_read() {
+        let counted = |observed, patients| Some(Frequency::Counted { observed, patients });
+        for (text, frequency) in [
+            ("3/7", counted(3.0, 7.0)),
+            ("1/1", counted(1.0, 1.0)),
+            ("0/5", counted(0.0, 5.0)),
+            ("45%", Some(Frequency::Share(0.45))),
+            ("17.5%", Some(Frequency::Share(0.175))),
+            ("0%", Some(Frequency::Denied)),
+            ("HP:0040281", Some(Frequency::Share(0.9))),
+            ("HP:0040285", Some(Frequency::Denied)),
+            ("", Some(Frequency::Unstated)),
+            ("8/7", None),
+            ("1/0", None),
+            ("-1/2", None),
+            ("120%", None),
+            ("often", None),
+            ("HP:0000001", None),
+            ("NaN%", None),
+        ] {
+            assert_eq!(Frequency::parse(text), frequency, "{text}");
+            if let Some(frequency) = frequency {
+                assert_eq!(Frequency::parse(&frequency.text()), Some(frequency), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_of_one_is_not_certainty_and_denial_outweighs_nothing() {
+        let smoothing = (4.0, 20.0);
+        let certain = Counts { observed: 1.0, patients: 1.0 };
+        assert!((certain.smoothed(smoothing) - 5.0 / 21.0).abs() < 1e-12);
+        let mut mixed = certain;
+        mixed.add(Frequency::Denied.counts(&Settings::default()));
+        assert!(mixed.smoothed(smoothing) < certain.smoothed(smoothing));
+        assert_eq!(Counts { observed: 0.0, patients: 9.0 }.smoothed(smoothing), 0.0);
+    }
+}

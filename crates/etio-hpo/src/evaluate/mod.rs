@@ -1,0 +1,20 @@
+//! How well patients with a known disease are diagnosed, and how honest the probabilities are.
+//!
+//! Published patients are a treacherous test: for half of them the annotations of their disease cite the very publication
+//! they were described in. So every figure is given three times: for all cases; for the *clean* ones, where no annotation
+//! of the labelled disease cites a publication of the case; and with each case's own publications left out of the
+//! annotations of every disease.
+
+mod calibration;
+mod cases;
+mod merge;
+mod run;
+mod summary;
+
+pub use calibration::{Bin, Calibration, EXPONENTS};
+pub use cases::{Candidates, CandidatesError, Skipped};
+pub use merge::MergedSummary;
+pub use run::{
+    EvaluateError, EvaluatedCase, Evaluation, MethodReport, Options, Placement, Ranked, Times, evaluate,
+};
+pub use summary::{Difference, Estimate, Group, Scores};

@@ -1,0 +1,164 @@
+//! Choosing the rows that take part, and filing them by disease.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::{Account, Catalogue, Fate, Inputs};
+use crate::annotation::frequency::Frequency;
+use crate::annotation::hpoa::Row;
+use crate::annotation::orphanet::Relation;
+use crate::model::{Graph, Knowledge, KnowledgeBuilder, KnownDisease, Source, SourceRow};
+use crate::naming::Names;
+use crate::ontology::{Ontology, Resolution, TermId};
+
+/// What takes part.
+pub(crate) struct Selected<'a> {
+    /// The diseases of the network, in ascending order of id.
+    pub(crate) diseases: Vec<&'a str>,
+    /// The terms that are findings, parents first.
+    pub(crate) terms: Vec<TermId>,
+    /// Usable rows by source disease.
+    rows: BTreeMap<&'a str, Vec<(&'a Row, TermId, Frequency)>>,
+}
+
+/// Sorts rows out, and accounts for each.
+pub(super) fn select<'a>(inputs: &Inputs<'a>) -> (Selected<'a>, Account) {
+    let mut account = Account::default();
+    account.count(Fate::OtherAspect, inputs.annotations.other_aspects.values().sum());
+    let prefix = inputs.catalogue.prefix();
+    let annotated: HashSet<&str> = inputs
+        .annotations
+        .rows
+        .iter()
+        .map(|row| row.disease.as_str())
+        .filter(|d| d.starts_with(prefix))
+        .collect();
+    let mapped: HashSet<&str> = match inputs.catalogue {
+        Catalogue::Merged => inputs
+            .mappings
+            .iter()
+            .filter(|m| annotated.contains(m.omim.as_str()))
+            .map(|m| m.orpha.as_str())
+            .collect(),
+        _ => HashSet::new(),
+    };
+    let phenotypes = inputs.ontology.phenotypes();
+    let mut rows: BTreeMap<&str, Vec<(&Row, TermId, Frequency)>> = BTreeMap::new();
+    let mut seen: HashSet<(&str, TermId)> = HashSet::new();
+    for row in &inputs.annotations.rows {
+        let takes_part = if row.disease.starts_with(prefix) || mapped.contains(row.disease.as_str()) {
+            usable(inputs.ontology, &phenotypes, row)
+        } else if inputs.catalogue == Catalogue::Merged && row.disease.starts_with("ORPHA:") {
+            Err(Fate::NotMapped)
+        } else {
+            Err(Fate::OtherCatalogue)
+        };
+        let fate = match takes_part {
+            Err(fate) => fate,
+            Ok((term, frequency)) => {
+                rows.entry(&row.disease).or_default().push((row, term, frequency));
+                account.renamed += usize::from(inputs.ontology.term(term).id != row.term);
+                match frequency {
+                    Frequency::Denied | Frequency::Counted { observed: 0.0, .. } => Fate::Denial,
+                    _ if seen.insert((&row.disease, term)) => Fate::Used,
+                    _ => Fate::Pooled,
+                }
+            }
+        };
+        account.count_row(fate, || example(row, fate));
+    }
+    let diseases: Vec<&str> = rows.keys().copied().filter(|id| id.starts_with(prefix)).collect();
+    account.without_annotation = inputs
+        .annotations
+        .names
+        .keys()
+        .filter(|id| id.starts_with(prefix) && !rows.contains_key(id.as_str()))
+        .cloned()
+        .collect();
+    let terms = findings(inputs.ontology, &phenotypes, &rows);
+    (Selected { diseases, terms, rows }, account)
+}
+
+fn usable(ontology: &Ontology, phenotypes: &[bool], row: &Row) -> Result<(TermId, Frequency), Fate> {
+    let term = match ontology.resolve(&row.term) {
+        Resolution::Unknown => return Err(Fate::UnknownTerm),
+        Resolution::Obsolete => return Err(Fate::ObsoleteTerm),
+        Resolution::Current(term) | Resolution::Alternative(term) | Resolution::Replaced(term) => term,
+    };
+    if !phenotypes[term.index()] {
+        return Err(Fate::NotAPhenotype);
+    }
+    row.frequency.map(|frequency| (term, frequency)).ok_or(Fate::BadFrequency)
+}
+
+fn example(row: &Row, fate: Fate) -> String {
+    match fate {
+        Fate::BadFrequency => format!("line {}: {} {}", row.line, row.disease, row.term),
+        _ => format!("line {}: {}", row.line, row.term),
+    }
+}
+
+/// Terms that some disease shows, and their ancestors among the phenotypes, parents first.
+fn findings(
+    ontology: &Ontology,
+    phenotypes: &[bool],
+    rows: &BTreeMap<&str, Vec<(&Row, TermId, Frequency)>>,
+) -> Vec<TermId> {
+    let mut shown = vec![false; ontology.terms().len()];
+    for &(_, term, _) in rows.values().flatten() {
+        shown[term.index()] = true;
+    }
+    for at in (0..shown.len()).rev().filter(|&at| phenotypes[at]) {
+        if shown[at] {
+            for parent in &ontology.terms()[at].parents {
+                shown[parent.index()] |= phenotypes[parent.index()];
+            }
+        }
+    }
+    (0..shown.len()).filter(|&at| shown[at]).map(|at| TermId(at as u32)).collect()
+}
+
+/// Files the rows by disease.
+pub(super) fn knowledge(
+    inputs: &Inputs<'_>,
+    selected: &Selected<'_>,
+    names: &Names,
+    disease_names: &[&str],
+    stems: &[Option<String>],
+) -> Knowledge {
+    let numbers: HashMap<TermId, u32> = (0..).zip(&selected.terms).map(|(n, &term)| (term, n)).collect();
+    let parents: Vec<Vec<u32>> = selected
+        .terms
+        .iter()
+        .map(|&term| {
+            inputs.ontology.term(term).parents.iter().filter_map(|p| numbers.get(p).copied()).collect()
+        })
+        .collect();
+    let graph = Graph::new(parents.iter().map(Vec::as_slice));
+    let mut builder = KnowledgeBuilder::new(inputs.settings, graph);
+    let mut sources: HashMap<&str, u32> = HashMap::new();
+    for (&id, rows) in &selected.rows {
+        let rows = rows
+            .iter()
+            .map(|&(row, term, frequency)| SourceRow {
+                term: numbers[&term],
+                frequency,
+                references: row.references.iter().map(|reference| builder.reference(reference)).collect(),
+            })
+            .collect();
+        sources.insert(id, builder.source(Source { id: id.to_owned(), rows }));
+    }
+    let mut mapped: HashMap<&str, Vec<(u32, Relation)>> = HashMap::new();
+    if inputs.catalogue == Catalogue::Merged {
+        for mapping in inputs.mappings {
+            if let Some(&source) = sources.get(mapping.orpha.as_str()) {
+                mapped.entry(&mapping.omim).or_default().push((source, mapping.relation));
+            }
+        }
+    }
+    for (id, name) in selected.diseases.iter().zip(disease_names) {
+        let named = builder.graph().most_specific(&names.find(name));
+        let mapped = mapped.remove(id).unwrap_or_default();
+        builder.disease(KnownDisease { own: sources[id], mapped, named, series: None });
+    }
+    builder.build(stems.iter().map(Option::as_deref))
+}

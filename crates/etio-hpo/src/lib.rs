@@ -1,0 +1,22 @@
+//! Rare diseases in Etio.
+
+pub mod annotation;
+mod documents;
+pub mod evaluate;
+mod hpo;
+pub mod import;
+mod model;
+pub mod naming;
+pub mod obo;
+pub mod ontology;
+pub mod patient;
+mod rank;
+pub mod series;
+mod text;
+
+pub use documents::{DocumentError, Meta, read_meta};
+pub use hpo::Hpo;
+pub use model::Settings;
+pub use patient::{Note, NoteKind, Observation, Patient};
+pub use rank::{Absent, ParseAbsentError, ParseRankerError, RankError, Ranker, Ranking};
+pub use text::ReadError;

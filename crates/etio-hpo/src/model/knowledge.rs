@@ -1,0 +1,237 @@
+//! All that is known about the diseases of a network, row by row, with who said it.
+
+use std::collections::HashMap;
+
+use super::{Graph, Settings};
+use crate::annotation::frequency::{Counts, Frequency};
+use crate::annotation::orphanet::Relation;
+
+/// One annotation of a source disease.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct SourceRow {
+    pub(crate) term: u32,
+    pub(crate) frequency: Frequency,
+    /// Positions in [`Knowledge::references`].
+    pub(crate) references: Vec<u32>,
+}
+
+/// A disease as one catalogue describes it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Source {
+    pub(crate) id: String,
+    /// In ascending order of term.
+    pub(crate) rows: Vec<SourceRow>,
+}
+
+impl Source {
+    fn is_orphanet(&self) -> bool {
+        self.id.starts_with("ORPHA:")
+    }
+}
+
+/// A disease of the network by what it rests on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KnownDisease {
+    /// Its own source.
+    pub(crate) own: u32,
+    /// Sources of the same disease or a near one.
+    pub(crate) mapped: Vec<(u32, Relation)>,
+    /// Terms in its name.
+    pub(crate) named: Vec<u32>,
+    /// Its phenotypic series, where it has one.
+    pub(crate) series: Option<u32>,
+}
+
+/// What the network was made from.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Knowledge {
+    pub(crate) settings: Settings,
+    pub(crate) graph: Graph,
+    pub(crate) sources: Vec<Source>,
+    pub(crate) diseases: Vec<KnownDisease>,
+    /// The members of each series, two at least.
+    pub(crate) series: Vec<Vec<u32>>,
+    /// Publications and databases, each once.
+    pub(crate) references: Vec<String>,
+    reference_numbers: HashMap<String, u32>,
+    /// By reference: the diseases with a row that cites it.
+    citing: HashMap<u32, Vec<u32>>,
+}
+
+/// A term and how often a disease shows it.
+pub(crate) type Frequent = (u32, f64);
+
+/// What a disease shows by its annotations, before anything is borrowed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Shape {
+    /// The annotated terms in ascending order.
+    pub(crate) direct: Vec<Frequent>,
+    /// Those and their ancestors, each with the largest frequency at or below it, in ascending order.
+    pub(crate) spread: Vec<Frequent>,
+    /// The number of terms that a patient is expected to show.
+    pub(crate) expected: f64,
+}
+
+/// Collects references and sources.
+#[derive(Debug, Default)]
+pub(crate) struct KnowledgeBuilder {
+    knowledge: Knowledge,
+}
+
+impl KnowledgeBuilder {
+    pub(crate) fn new(settings: Settings, graph: Graph) -> Self {
+        Self { knowledge: Knowledge { settings, graph, ..Knowledge::default() } }
+    }
+
+    /// The number of a reference.
+    pub(crate) fn reference(&mut self, name: &str) -> u32 {
+        if let Some(&number) = self.knowledge.reference_numbers.get(name) {
+            return number;
+        }
+        let number = self.knowledge.references.len() as u32;
+        self.knowledge.references.push(name.to_owned());
+        self.knowledge.reference_numbers.insert(name.to_owned(), number);
+        number
+    }
+
+    /// Adds a source and returns its number.
+    pub(crate) fn source(&mut self, mut source: Source) -> u32 {
+        source.rows.sort_by_key(|row| row.term);
+        self.knowledge.sources.push(source);
+        self.knowledge.sources.len() as u32 - 1
+    }
+
+    pub(crate) fn graph(&self) -> &Graph {
+        &self.knowledge.graph
+    }
+
+    pub(crate) fn disease(&mut self, disease: KnownDisease) {
+        self.knowledge.diseases.push(disease);
+    }
+
+    /// Puts diseases of the same stem into series, in the order of the diseases, and indexes citations.
+    pub(crate) fn build<'a>(mut self, stems: impl IntoIterator<Item = Option<&'a str>>) -> Knowledge {
+        let mut members: HashMap<&str, Vec<u32>> = HashMap::new();
+        let mut order = Vec::new();
+        for (disease, stem) in stems.into_iter().enumerate() {
+            let Some(stem) = stem else { continue };
+            let list = members.entry(stem).or_default();
+            if list.is_empty() {
+                order.push(stem);
+            }
+            list.push(disease as u32);
+        }
+        let knowledge = &mut self.knowledge;
+        for stem in order {
+            let list = &members[stem];
+            if list.len() > 1 {
+                for &member in list {
+                    knowledge.diseases[member as usize].series = Some(knowledge.series.len() as u32);
+                }
+                knowledge.series.push(list.clone());
+            }
+        }
+        for (disease, known) in knowledge.diseases.iter().enumerate() {
+            let sources = std::iter::once(known.own).chain(known.mapped.iter().map(|&(source, _)| source));
+            for source in sources {
+                let rows = &knowledge.sources[source as usize].rows;
+                for &reference in rows.iter().flat_map(|row| &row.references) {
+                    let citing = knowledge.citing.entry(reference).or_default();
+                    if citing.last() != Some(&(disease as u32)) {
+                        citing.push(disease as u32);
+                    }
+                }
+            }
+        }
+        self.knowledge
+    }
+}
+
+impl Knowledge {
+    /// The number of a reference that some annotation cites.
+    pub(crate) fn reference(&self, name: &str) -> Option<u32> {
+        self.reference_numbers.get(name).copied()
+    }
+
+    /// The diseases with an annotation that cites one of these, in ascending order.
+    pub(crate) fn citing(&self, references: &[u32]) -> Vec<u32> {
+        let mut diseases: Vec<u32> =
+            references.iter().filter_map(|r| self.citing.get(r)).flatten().copied().collect();
+        diseases.sort_unstable();
+        diseases.dedup();
+        diseases
+    }
+
+    /// For each annotated term of a disease, who says so: references of its own rows, or the catalogue they come from.
+    pub(crate) fn sources_of(&self, disease: u32) -> HashMap<u32, String> {
+        let known = &self.diseases[disease as usize];
+        let sources = std::iter::once(known.own).chain(known.mapped.iter().map(|&(source, _)| source));
+        let mut texts: HashMap<u32, Vec<&str>> = HashMap::new();
+        for row in sources.flat_map(|source| &self.sources[source as usize].rows) {
+            let list = texts.entry(row.term).or_default();
+            for &reference in &row.references {
+                let name = self.references[reference as usize].as_str();
+                if !list.contains(&name) {
+                    list.push(name);
+                }
+            }
+        }
+        texts.into_iter().map(|(term, list)| (term, list.join(";"))).collect()
+    }
+
+    /// What a disease shows, leaving out every row that cites one of `without`.
+    pub(crate) fn shape(&self, disease: u32, without: &[u32]) -> Shape {
+        let direct = self.direct(disease, without);
+        let mut spread = direct.clone();
+        for &(term, v) in &direct {
+            spread.extend(self.graph.ancestors(term as usize).iter().map(|&ancestor| (ancestor, v)));
+        }
+        let expected = direct.iter().map(|&(_, v)| v).sum();
+        Shape { direct, spread: largest(spread), expected }
+    }
+
+    fn direct(&self, disease: u32, without: &[u32]) -> Vec<Frequent> {
+        let known = &self.diseases[disease as usize];
+        let mut found: Vec<Frequent> = Vec::new();
+        self.pool(known.own, 1.0, without, &mut found);
+        for &(source, relation) in &known.mapped {
+            let weight = match relation {
+                Relation::Exact => self.settings.exact_weight,
+                Relation::Broader => self.settings.broader_weight,
+                Relation::Narrower => self.settings.narrower_weight,
+            };
+            self.pool(source, weight, without, &mut found);
+        }
+        if self.settings.named > 0.0 {
+            found.extend(known.named.iter().map(|&term| (term, self.settings.named)));
+        }
+        largest(found)
+    }
+
+    /// Pools the rows of each term of a source and smooths the sum.
+    fn pool(&self, source: u32, weight: f64, without: &[u32], found: &mut Vec<Frequent>) {
+        if weight <= 0.0 {
+            return;
+        }
+        let source = &self.sources[source as usize];
+        let smoothing =
+            if source.is_orphanet() { self.settings.orphanet_smoothing } else { self.settings.smoothing };
+        for rows in source.rows.chunk_by(|a, b| a.term == b.term) {
+            let mut counts = Counts::default();
+            for row in rows.iter().filter(|row| !row.references.iter().any(|r| without.contains(r))) {
+                counts.add(row.frequency.counts(&self.settings));
+            }
+            let v = weight * counts.smoothed(smoothing);
+            if v > 0.0 {
+                found.push((rows[0].term, v.min(1.0)));
+            }
+        }
+    }
+}
+
+/// Each term once with its largest frequency, in ascending order.
+fn largest(mut list: Vec<Frequent>) -> Vec<Frequent> {
+    list.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+    list.dedup_by_key(|entry| entry.0);
+    list
+}

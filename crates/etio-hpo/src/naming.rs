@@ -1,0 +1,104 @@
+//! Terms in the names of diseases: "Cardiomyopathy, dilated, 1A" shows dilated cardiomyopathy, whoever annotated it.
+
+use std::collections::{HashMap, HashSet};
+
+/// Finds terms by their words in any order, so that inverted names match.
+#[derive(Debug, Default)]
+pub struct Names {
+    /// Each phrase under its rarest word: all its words, and its term.
+    phrases: HashMap<String, Vec<(Vec<String>, u32)>>,
+}
+
+impl Names {
+    /// Indexes names and synonyms, each with the number of its term.
+    pub fn new<'a>(names: impl IntoIterator<Item = (&'a str, u32)>) -> Self {
+        let mut all: Vec<(Vec<String>, u32)> = Vec::new();
+        let mut uses: HashMap<String, usize> = HashMap::new();
+        for (name, term) in names {
+            let words = content_words(name);
+            // A single short word ("pain", "mass") is too easily part of something else.
+            if words.is_empty() || (words.len() == 1 && words[0].len() < 5) {
+                continue;
+            }
+            for word in &words {
+                *uses.entry(word.clone()).or_default() += 1;
+            }
+            all.push((words, term));
+        }
+        let mut phrases: HashMap<String, Vec<(Vec<String>, u32)>> = HashMap::new();
+        for (words, term) in all {
+            if let Some(rarest) = words.iter().min_by_key(|word| (uses[*word], *word)) {
+                phrases.entry(rarest.clone()).or_default().push((words, term));
+            }
+        }
+        Self { phrases }
+    }
+
+    /// The terms that a disease's name mentions, each once.
+    pub fn find(&self, name: &str) -> Vec<u32> {
+        let words: HashSet<String> = content_words(&affirmed(name)).into_iter().collect();
+        let mut found: Vec<u32> = words
+            .iter()
+            .filter_map(|word| self.phrases.get(word))
+            .flatten()
+            .filter(|(phrase, _)| phrase.iter().all(|word| words.contains(word)))
+            .map(|&(_, term)| term)
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// The name up to a "without"; "with or without" promises nothing but names what may be seen.
+fn affirmed(name: &str) -> String {
+    let name = name.to_lowercase().replace("with or without ", "with ").replace("without or with ", "with ");
+    match name.split_once("without") {
+        Some((before, _)) => before.to_owned(),
+        None => name,
+    }
+}
+
+const EMPTY: [&str; 13] =
+    ["of", "the", "a", "an", "with", "or", "without", "and", "in", "to", "due", "by", "type"];
+
+/// Distinct words in lower case without plural endings and words that carry no meaning.
+fn content_words(text: &str) -> Vec<String> {
+    let text = text.to_lowercase().replace("'s", "");
+    let mut words: Vec<String> = text
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .map(singular)
+        .filter(|word| !word.is_empty() && !EMPTY.contains(&word.as_str()))
+        .collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+fn singular(word: &str) -> String {
+    let plural = word.len() > 3 && word.ends_with('s') && !word.ends_with("ss");
+    let stem = &word[..word.len() - usize::from(plural)];
+    if plural && stem.chars().rev().take(3).all(|c| c.is_ascii_lowercase()) { stem } else { word }.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_in_any_order() {
+        let names = Names::new([
+            ("Dilated cardiomyopathy", 1),
+            ("Cardiomyopathy", 2),
+            ("Hearing impairment", 3),
+            ("Deafness", 3),
+            ("Seizures", 4),
+            ("Mass", 5),
+        ]);
+        assert_eq!(names.find("Cardiomyopathy, dilated, 1A"), [1, 2]);
+        assert_eq!(names.find("Deafness, autosomal recessive 12"), [3]);
+        assert_eq!(names.find("Developmental delay with or without seizure"), [4]);
+        assert_eq!(names.find("Sclerosis without seizures"), [0u32; 0]);
+        assert_eq!(names.find("Body mass index"), [0u32; 0]);
+    }
+}

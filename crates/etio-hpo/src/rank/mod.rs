@@ -1,0 +1,143 @@
+//! Ranking diseases for a patient, by scores made for that and by every method of the engine.
+
+mod absent;
+mod joint;
+mod pairs;
+mod single;
+
+use std::fmt;
+use std::str::FromStr;
+
+use etio::{
+    BuildError, Engine, EvidenceError, Exactness, InferenceError, Limits, Method, Network, ParseMethodError,
+};
+
+pub use absent::{Absent, ParseAbsentError};
+pub(crate) use pairs::{Pair, best_pairs};
+pub(crate) use single::{finding_weight, log_weights};
+
+use crate::Observation;
+
+/// A way to rank diseases.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ranker {
+    /// Each disease as if it were the only one: the exact posterior of a network in which at most one disease is present.
+    #[default]
+    Single,
+    /// Each disease alone and together with every other good candidate: at most two are present.
+    Pairs,
+    /// The usual single-disease likelihood ratio, on the annotations as they are. A rival to measure against.
+    LikelihoodRatio,
+    /// The posterior of the network itself: any number of diseases at once.
+    Joint(Method),
+}
+
+impl fmt::Display for Ranker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Single => f.write_str("single"),
+            Self::Pairs => f.write_str("pairs"),
+            Self::LikelihoodRatio => f.write_str("likelihood-ratio"),
+            Self::Joint(method) => method.fmt(f),
+        }
+    }
+}
+
+/// A spelling that names no ranker.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}; for patients also: single, pairs, likelihood-ratio")]
+pub struct ParseRankerError(ParseMethodError);
+
+impl FromStr for Ranker {
+    type Err = ParseRankerError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "single" => Ok(Self::Single),
+            "pairs" => Ok(Self::Pairs),
+            "likelihood-ratio" => Ok(Self::LikelihoodRatio),
+            _ => text.parse().map(Self::Joint).map_err(ParseRankerError),
+        }
+    }
+}
+
+/// Why there is no ranking.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RankError {
+    /// The engine gave no answer.
+    #[error(transparent)]
+    Inference(#[from] InferenceError),
+    /// The patient's own network could not be made.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The evidence does not fit.
+    #[error(transparent)]
+    Evidence(#[from] EvidenceError),
+}
+
+/// Links of some diseases that differ from the network's, for the findings of one observation: for each disease a
+/// probability for each present finding, then for each absent one.
+pub(crate) type Overrides = Vec<(u32, Vec<f64>)>;
+
+/// A disease's place among all.
+#[derive(Clone, Debug)]
+pub struct Ranking {
+    /// By disease: a log weight, up to a constant the log of the probability but finer, for that may round to zero.
+    pub scores: Vec<f64>,
+    /// By disease: how likely it is.
+    pub probabilities: Vec<f64>,
+    /// What ran, such as `single` or, where `auto` was asked for, what it chose.
+    pub ran: Ranker,
+    /// How far the probabilities can be trusted, where the engine gave them.
+    pub exactness: Option<Exactness>,
+    /// Natural logarithm of the probability of the evidence, where the engine gave it.
+    pub log_evidence: Option<f64>,
+}
+
+impl Ranking {
+    /// The `count` best diseases, best first, equal ones by index.
+    pub fn best(&self, count: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.scores.len()).collect();
+        let by_rank = |&a: &usize, &b: &usize| self.scores[b].total_cmp(&self.scores[a]).then(a.cmp(&b));
+        if count < order.len() {
+            order.select_nth_unstable_by(count, by_rank);
+            order.truncate(count);
+        }
+        order.sort_unstable_by(by_rank);
+        order
+    }
+}
+
+/// Ranks diseases on a network. It keeps its engine from patient to patient, so use one a thread.
+#[derive(Debug)]
+pub(crate) struct Bench {
+    network: Network,
+    engine: Engine,
+    limits: Limits,
+}
+
+impl Bench {
+    pub(crate) fn new(network: &Network, limits: Limits) -> Self {
+        Self { network: network.clone(), engine: Engine::with_limits(network, limits), limits }
+    }
+
+    /// Ranks the diseases for an observation. [`Ranker::LikelihoodRatio`] is the single-disease score on a network made
+    /// for it.
+    pub(crate) fn rank(
+        &mut self,
+        ranker: Ranker,
+        observation: &Observation,
+        absent: Absent,
+        overrides: &Overrides,
+    ) -> Result<Ranking, RankError> {
+        match ranker {
+            Ranker::Single | Ranker::LikelihoodRatio => {
+                let weights = log_weights(&self.network, &observation.evidence, absent, overrides);
+                Ok(single::ranking(weights, ranker))
+            }
+            Ranker::Pairs => Ok(pairs::rank(&self.network, &observation.evidence, absent, overrides)),
+            Ranker::Joint(method) => self.rank_jointly(method, observation, absent, overrides),
+        }
+    }
+}
