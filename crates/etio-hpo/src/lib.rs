@@ -11,6 +11,7 @@ pub mod obo;
 pub mod ontology;
 pub mod patient;
 mod rank;
+pub mod report;
 pub mod series;
 mod text;
 

@@ -3,7 +3,9 @@
 mod compile;
 mod completions;
 mod diagnose;
+mod evaluate;
 mod generate;
+mod import;
 mod info;
 mod serve;
 mod verify;
@@ -42,6 +44,8 @@ enum Command {
     Compile(compile::Args),
     Verify(verify::Args),
     Serve(serve::Args),
+    Import(import::Args),
+    Evaluate(evaluate::Args),
     Completions(completions::Args),
 }
 
@@ -55,6 +59,8 @@ impl Cli {
             Command::Compile(args) => compile::run(&args),
             Command::Verify(args) => verify::run(&args),
             Command::Serve(args) => serve::run(&args),
+            Command::Import(args) => import::run(&args),
+            Command::Evaluate(args) => evaluate::run(&args),
             Command::Completions(args) => completions::run(&args),
         }
     }

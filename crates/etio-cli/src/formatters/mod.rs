@@ -1,6 +1,7 @@
 //! How results look: for people and for programs.
 
 pub(crate) mod diagnosis;
+pub(crate) mod evaluation;
 pub(crate) mod numbers;
 pub(crate) mod summary;
 

@@ -1,0 +1,193 @@
+//! `etio evaluate`: how well patients with a known disease are diagnosed.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use etio::Limits;
+use etio::format::cases::CaseReader;
+use etio_hpo::evaluate::{Candidates, Evaluation, Options, evaluate};
+use etio_hpo::{Absent, Hpo, Patient, Ranker};
+
+use crate::exit::Exit;
+use crate::formatters::evaluation;
+use crate::{input, progress, terminal};
+
+const EXAMPLES: &str = "\
+Examples:
+  etio evaluate --network hpo.etio --cases patients.jsonl.gz
+  etio evaluate --network hpo.etio --cases patients.jsonl.gz --method single,likelihood-ratio,auto --format html > report.html
+      Several methods side by side, with paired differences against the first.
+  etio evaluate --network hpo.etio --cases patients.jsonl.gz --absent ignored --ranks ranks.tsv
+
+Methods:
+  single             each disease as if it were the only one (default)
+  pairs              one disease or two
+  likelihood-ratio   the usual single-disease likelihood ratio, to measure against
+  and every method of `etio diagnose`: auto, elimination, vfh+cvx+gdo:8 ...
+
+A line of the cases is {\"id\": \"...\", \"present\": [\"HP:...\"], \"absent\": [], \"label\": \"OMIM:...\", \"publications\": [\"PMID:...\"]}.
+Figures are given for all cases, for clean ones (no annotation of the labelled disease cites a publication of the case),
+and with each case's own publications left out of the annotations.";
+
+/// Measure how well patients with a known disease are diagnosed
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(super) struct Args {
+    /// A network made by `etio import hpo`
+    #[arg(short, long, value_name = "PATH")]
+    network: PathBuf,
+
+    /// Cases as JSON Lines, plain or gzip; several files are joined
+    #[arg(short, long, value_name = "FILE", required = true, num_args = 1..)]
+    cases: Vec<PathBuf>,
+
+    /// How to rank; several separated by commas
+    #[arg(short, long, value_name = "M,...", value_delimiter = ',', default_value = "single")]
+    method: Vec<Ranker>,
+
+    /// Also rank each case without the annotations from its own publications
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_value_t = true, default_missing_value = "true", action = clap::ArgAction::Set)]
+    leave_publication_out: bool,
+
+    /// How absent terms count: relevant (volunteered), plain (answers to questions) or ignored
+    #[arg(long, default_value_t = Absent::Relevant)]
+    absent: Absent,
+
+    /// Which diseases compete: all, labels (those of some case), or a file with an id a line
+    #[arg(long, value_name = "all|labels|FILE", default_value = "all")]
+    candidates: CandidatesArg,
+
+    /// Also merge this many pairs of patients, to see whether both diseases are found
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    merge_pairs: usize,
+
+    /// Write each case's rank to a file: tab separated, or JSON Lines where it ends in .jsonl
+    #[arg(long, value_name = "FILE")]
+    ranks: Option<PathBuf>,
+
+    /// The longest a case may take, in milliseconds
+    #[arg(long, value_name = "T")]
+    budget_ms: Option<u64>,
+
+    /// How many threads to use [default: all cores]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+
+    /// Text for people, JSON for programs, or a report with plots
+    #[arg(short, long, value_enum, default_value_t = Form::Text)]
+    format: Form,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    Text,
+    Json,
+    Html,
+}
+
+#[derive(Clone, Debug)]
+enum CandidatesArg {
+    All,
+    Labels,
+    File(PathBuf),
+}
+
+impl FromStr for CandidatesArg {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match text {
+            "all" => Self::All,
+            "labels" => Self::Labels,
+            path => Self::File(path.into()),
+        })
+    }
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit> {
+    let (patients, unreadable) = read_patients(&args.cases)?;
+    let hpo = Hpo::new(input::open_network(Some(&args.network))?)
+        .with_context(|| args.network.display().to_string())?;
+    let options = args.options()?;
+    let progress = progress::bar((patients.len() * options.rankers.len()) as u64, "cases");
+    let evaluation = evaluate(&hpo, &patients, &options, &|| progress.inc(1))?;
+    progress.finish_and_clear();
+    if let Some(path) = &args.ranks {
+        std::fs::write(path, evaluation::ranks(&evaluation, is_json_lines(path)))
+            .with_context(|| path.display().to_string())?;
+    }
+    let text = match args.format {
+        Form::Text => evaluation::text(&evaluation),
+        Form::Json => evaluation::json(&evaluation)?,
+        Form::Html => etio_hpo::report::evaluation_html(&evaluation),
+    };
+    let mut stdout = anstream::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()?;
+    Ok(if unreadable > 0 || has_failures(&evaluation) { Exit::SomeFailed } else { Exit::Success })
+}
+
+fn has_failures(evaluation: &Evaluation) -> bool {
+    evaluation.methods.iter().any(|method| method.failed > 0)
+}
+
+fn is_json_lines(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "jsonl" || extension == "json")
+}
+
+/// All cases of all files; lines that are no case are reported and counted.
+fn read_patients(paths: &[PathBuf]) -> Result<(Vec<Patient>, usize)> {
+    let (mut patients, mut unreadable) = (Vec::new(), 0);
+    for path in paths {
+        let mut reader = CaseReader::new(input::open(path)?);
+        while let Some(case) = reader.next() {
+            match case {
+                Ok(case) => {
+                    let mut patient = Patient::from(case);
+                    if patient.id.is_empty() {
+                        patient.id = reader.line().to_string();
+                    }
+                    patients.push(patient);
+                }
+                Err(error @ etio::format::cases::CaseError::Io { .. }) => {
+                    return Err(error).with_context(|| path.display().to_string());
+                }
+                Err(error) => {
+                    unreadable += 1;
+                    terminal::print_error(&format!("{}: {error}", path.display()));
+                }
+            }
+        }
+    }
+    if patients.is_empty() {
+        bail!("there is no case to evaluate");
+    }
+    Ok((patients, unreadable))
+}
+
+impl Args {
+    fn options(&self) -> Result<Options> {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let candidates = match &self.candidates {
+            CandidatesArg::All => Candidates::All,
+            CandidatesArg::Labels => Candidates::Labels,
+            CandidatesArg::File(path) => {
+                let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+                Candidates::List(text.split_whitespace().map(str::to_owned).collect())
+            }
+        };
+        Ok(Options {
+            rankers: self.method.clone(),
+            absent: self.absent,
+            leave_out: self.leave_publication_out,
+            candidates,
+            limits: Limits { time: self.budget_ms.map(Duration::from_millis), ..Limits::default() },
+            threads: self.threads.map_or_else(cores, usize::from),
+            merged: self.merge_pairs,
+        })
+    }
+}

@@ -1,0 +1,189 @@
+//! `etio import`: networks made from what others have published.
+
+use std::fmt::Write as _;
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::{Subcommand, ValueEnum};
+use etio::Network;
+use etio::format::compiled::{self, Options, Precision};
+use etio::format::folder;
+use etio_hpo::ReadError;
+use etio_hpo::annotation::{hpoa, orphanet};
+use etio_hpo::import::{Account, Catalogue, ImportError, Imported, Inputs, PriorSource, import};
+use etio_hpo::{Settings, obo};
+
+use crate::exit::Exit;
+use crate::formatters::Format;
+use crate::formatters::numbers::{counted, grouped};
+use crate::{input, progress, terminal};
+
+/// Make a network from published data
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    source: Source,
+}
+
+#[derive(Debug, Subcommand)]
+enum Source {
+    Hpo(HpoArgs),
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  etio import hpo --hpoa phenotype.hpoa --obo hp.obo -o hpo.etio
+      OMIM diseases by their own annotations.
+  etio import hpo --hpoa phenotype.hpoa.gz --obo hp.obo.gz --xref orpha_xref.tsv.gz -o hpo.etio
+      OMIM diseases, with what Orphanet says about the same diseases.
+
+phenotype.hpoa and hp.obo come from https://hpo.jax.org; keep to their terms of use.";
+
+/// Make a network of rare diseases from the Human Phenotype Ontology
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+struct HpoArgs {
+    /// The annotations, phenotype.hpoa, plain or gzip
+    #[arg(long, value_name = "FILE")]
+    hpoa: PathBuf,
+
+    /// The ontology, hp.obo, plain or gzip
+    #[arg(long, value_name = "FILE")]
+    obo: PathBuf,
+
+    /// Which Orphanet disease is which OMIM disease: ORPHA id, OMIM id and relation, tab separated
+    #[arg(long, value_name = "FILE")]
+    xref: Option<PathBuf>,
+
+    /// Orphanet's prevalence classes; without them all diseases have the same prior
+    #[arg(long, value_name = "FILE")]
+    prevalence: Option<PathBuf>,
+
+    /// Which diseases to rank: OMIM, ORPHA, or merged (OMIM with Orphanet's annotations of the same disease) [default:
+    /// merged with --xref, else OMIM]
+    #[arg(long, value_enum, ignore_case = true)]
+    source: Option<CatalogueArg>,
+
+    /// The network to write: a file where it ends in .etio, else a folder
+    #[arg(short, long, value_name = "PATH")]
+    out: PathBuf,
+
+    /// Digits of a link's probability in a .etio file: f64, f32 or u16
+    #[arg(long, default_value_t = Precision::F32)]
+    precision: Precision,
+
+    /// The account of rows as text or JSON
+    #[arg(short, long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum CatalogueArg {
+    Omim,
+    Orpha,
+    Merged,
+}
+
+impl From<CatalogueArg> for Catalogue {
+    fn from(arg: CatalogueArg) -> Self {
+        match arg {
+            CatalogueArg::Omim => Self::Omim,
+            CatalogueArg::Orpha => Self::Orpha,
+            CatalogueArg::Merged => Self::Merged,
+        }
+    }
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit> {
+    match &args.source {
+        Source::Hpo(args) => import_hpo(args),
+    }
+}
+
+fn import_hpo(args: &HpoArgs) -> Result<Exit> {
+    let spinner = progress::spinner("reading the ontology");
+    let ontology = read(&args.obo, obo::read)?;
+    spinner.set_message("reading the annotations");
+    let annotations = read(&args.hpoa, hpoa::read)?;
+    let mappings = args.xref.as_deref().map(|path| read(path, orphanet::read_mapping)).transpose()?;
+    let (mappings, undecided) = mappings.unwrap_or_default();
+    let prevalence =
+        args.prevalence.as_deref().map(|path| read(path, orphanet::read_prevalence)).transpose()?;
+    let default = if args.xref.is_some() { Catalogue::Merged } else { Catalogue::Omim };
+    let inputs = Inputs {
+        ontology: &ontology,
+        annotations: &annotations,
+        mappings: &mappings,
+        catalogue: args.source.map_or(default, Into::into),
+        priors: prevalence.as_ref().map_or(PriorSource::Uniform, PriorSource::Prevalence),
+        settings: Settings::default(),
+    };
+    spinner.set_message("building the network");
+    let Imported { network, account } = import(&inputs).map_err(|error| match error {
+        ImportError::NoMapping => anyhow::anyhow!("{error}"),
+        error => anyhow::anyhow!("{}: {error}", args.hpoa.display()),
+    })?;
+    spinner.set_message("writing");
+    write_network(&network, &args.out, args.precision)?;
+    spinner.finish_and_clear();
+    match args.format {
+        Format::Json => println!("{}", serde_json::to_string(&account)?),
+        Format::Text => {
+            let versions = etio_hpo::read_meta(&network)?.versions();
+            anstream::print!("{}", account_text(&account, &versions, undecided, &args.out));
+        }
+    }
+    Ok(Exit::Success)
+}
+
+/// Reads a file, with its name in every error.
+fn read<T>(path: &Path, parse: impl FnOnce(Box<dyn BufRead>) -> Result<T, ReadError>) -> Result<T> {
+    let source = input::open(path)?;
+    parse(source).with_context(|| path.display().to_string())
+}
+
+fn write_network(network: &Network, path: &Path, precision: Precision) -> Result<()> {
+    if path.extension().is_some_and(|extension| extension == "etio") {
+        compiled::write(network, path, &Options { precision, ..Options::default() })?;
+        return Ok(());
+    }
+    Ok(folder::write(network, path)?)
+}
+
+/// What became of every row, for people.
+fn account_text(account: &Account, versions: &str, undecided: usize, path: &Path) -> String {
+    let mut text = String::new();
+    let bold = |number: usize| terminal::styled(terminal::BOLD, format!("{:>9}", grouped(number)));
+    let _ = writeln!(text, "{versions}: {}", counted(account.rows, "row"));
+    for (fate, tally) in &account.fates {
+        let _ = writeln!(text, "  {} {fate}", bold(tally.rows));
+        for example in &tally.examples {
+            let _ = writeln!(text, "            {}", terminal::printable(example));
+        }
+    }
+    let _ = writeln!(text, "Of the rows in use, {} named a term by an older id.", grouped(account.renamed));
+    if undecided > 0 {
+        let _ = writeln!(text, "{} of the mapping are undecided and left aside.", counted(undecided, "line"));
+    }
+    if !account.without_annotation.is_empty() {
+        let first: Vec<&str> = account.without_annotation.iter().take(5).map(String::as_str).collect();
+        let _ = writeln!(
+            text,
+            "{} without a usable annotation, not in the network: {}{}",
+            counted(account.without_annotation.len(), "disease"),
+            terminal::printable(&first.join(", ")),
+            if account.without_annotation.len() > first.len() { ", ..." } else { "" }
+        );
+    }
+    let _ = writeln!(
+        text,
+        "{}: {}, {}, {}, {} phenotypic series",
+        path.display(),
+        counted(account.diseases, "disease"),
+        counted(account.findings, "finding"),
+        counted(account.links, "link"),
+        grouped(account.series)
+    );
+    text
+}
