@@ -15,9 +15,13 @@ pub enum PriorSource<'a> {
     Prevalence(&'a HashMap<String, f64>),
 }
 
-/// The priors sum up to one: who comes with a rare disease in question has, by expectation, one.
+/// The sum of all priors: how many of these diseases a patient is expected to have before anything is known. Small
+/// enough that one disease is a better explanation than two wherever it explains as much; the ranking of single diseases
+/// does not depend on it.
+const EXPECTED_DISEASES: f64 = 0.1;
+
 pub(super) fn priors(inputs: &Inputs<'_>, diseases: &[&str]) -> Vec<f64> {
-    let uniform = 1.0 / diseases.len() as f64;
+    let uniform = EXPECTED_DISEASES / diseases.len() as f64;
     let PriorSource::Prevalence(prevalence) = inputs.priors else {
         return vec![uniform; diseases.len()];
     };
@@ -36,6 +40,5 @@ pub(super) fn priors(inputs: &Inputs<'_>, diseases: &[&str]) -> Vec<f64> {
     };
     let shares: Vec<f64> = shares.into_iter().map(|share| share.unwrap_or(median)).collect();
     let total: f64 = shares.iter().sum();
-    // A single disease would get a prior of one, and no evidence could speak against it.
-    shares.into_iter().map(|share| (share / total).min(0.5)).collect()
+    shares.into_iter().map(|share| EXPECTED_DISEASES * share / total).collect()
 }
