@@ -5,7 +5,17 @@ use crate::limits::Deadline;
 use crate::query::Query;
 use crate::variational::hybrid::{self, Outcome, Task};
 use crate::variational::rest::Exact;
-use crate::{Evidence, Exactness, InferenceError, Limits, Method, Network, Posterior, Work};
+use crate::{
+    Evidence, Exactness, Hybrid, InferenceError, Limits, Method, Network, Order, Posterior, Scheme, Solver, Work,
+};
+
+/// How many findings `auto` keeps exact when it must estimate: a fraction of a millisecond on any network.
+const ALWAYS_EXACT: usize = 8;
+
+/// Whether a method refused because of the limits, and not because of the evidence.
+fn is_refusal(error: &InferenceError) -> bool {
+    matches!(error, InferenceError::TooExpensive { .. } | InferenceError::TooLarge { .. })
+}
 
 /// Answers queries on one network. It keeps its working memory from query to query, so use one a thread.
 ///
@@ -93,12 +103,32 @@ impl Engine {
                 })?;
                 Ok(self.hybrid_posterior(method, outcome))
             }
-            Method::Auto | Method::Elimination => {
+            Method::Elimination => {
                 let workspace = &mut self.exact.elimination;
                 let solution = elimination::solve(&self.query, &self.limits, &deadline, workspace)?;
-                Ok(self.exact_posterior(Method::Elimination, &solution))
+                Ok(self.exact_posterior(method, &solution))
             }
+            Method::Auto => match self.diagnose(evidence, Method::Elimination) {
+                Err(refusal) if is_refusal(&refusal) => self.estimate(evidence, &refusal),
+                answer => answer,
+            },
         }
+    }
+
+    /// What `auto` answers where an exact answer is over the limits: the paper's hybrid with as many findings exact as
+    /// are always affordable, those that the bound depends on most. It says what the exact answer would have taken.
+    fn estimate(&mut self, evidence: &Evidence, refusal: &InferenceError) -> Result<Posterior, InferenceError> {
+        let hybrid = Hybrid {
+            scheme: Scheme::Vfh,
+            solver: Solver::Cvx,
+            order: Order::Gdo,
+            transformed: evidence.present().len().saturating_sub(ALWAYS_EXACT),
+        };
+        let mut posterior = self.diagnose(evidence, Method::Hybrid(hybrid))?;
+        if let InferenceError::TooExpensive { predicted_seconds, .. } = refusal {
+            posterior.work.exact_seconds = Some(*predicted_seconds);
+        }
+        Ok(posterior)
     }
 
     fn exact_posterior(&self, method: Method, solution: &Solution) -> Posterior {
