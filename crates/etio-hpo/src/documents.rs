@@ -221,7 +221,9 @@ pub(crate) fn read_knowledge(
         known.mapped.push((*source, relation));
         Ok(())
     })?;
-    known.into_iter().for_each(|disease| builder.disease(disease));
+    for disease in known {
+        builder.disease(disease);
+    }
     let catalog = network.disease_catalog();
     Ok(builder.build(network.diseases().map(|d| catalog.attribute(d.index(), SERIES))))
 }

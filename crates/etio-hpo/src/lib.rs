@@ -19,5 +19,5 @@ pub use documents::{DocumentError, Meta, read_meta};
 pub use hpo::Hpo;
 pub use model::Settings;
 pub use patient::{Note, NoteKind, Observation, Patient};
-pub use rank::{Absent, ParseAbsentError, ParseRankerError, RankError, Ranker, Ranking};
+pub use rank::{Absent, Pair, ParseAbsentError, ParseRankerError, RankError, Ranker, Ranking, best_pairs};
 pub use text::ReadError;

@@ -11,8 +11,12 @@ use etio_repro::{CaseSpec, NetworkSpec};
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
-    let method: Method = std::env::var("METHOD").ok().and_then(|m| m.parse().ok()).unwrap_or(Method::Elimination);
-    println!("{:<14} {:>5} {:>9} {:>9} {:>9} {:>9} {:>9}", "class", "cases", "median us", "p90", "max", "ops p50", "bound");
+    let method: Method =
+        std::env::var("METHOD").ok().and_then(|m| m.parse().ok()).unwrap_or(Method::Elimination);
+    println!(
+        "{:<14} {:>5} {:>9} {:>9} {:>9} {:>9} {:>9}",
+        "class", "cases", "median us", "p90", "max", "ops p50", "bound"
+    );
     let f120 = NetworkSpec::f120().generate().unwrap();
     let qmr = NetworkSpec::qmr().generate().unwrap();
     let class = |name: String, network: &Network, queries: &[Evidence]| {

@@ -6,7 +6,8 @@ use crate::query::Query;
 use crate::variational::hybrid::{self, Outcome, Task};
 use crate::variational::rest::Exact;
 use crate::{
-    Evidence, Exactness, Hybrid, InferenceError, Limits, Method, Network, Order, Posterior, Scheme, Solver, Work,
+    Evidence, Exactness, Hybrid, InferenceError, Limits, Method, Network, Order, Posterior, Scheme, Solver,
+    Work,
 };
 
 /// How many findings `auto` keeps exact when it must estimate: a fraction of a millisecond on any network.
@@ -117,7 +118,11 @@ impl Engine {
 
     /// What `auto` answers where an exact answer is over the limits: the paper's hybrid with as many findings exact as
     /// are always affordable, those that the bound depends on most. It says what the exact answer would have taken.
-    fn estimate(&mut self, evidence: &Evidence, refusal: &InferenceError) -> Result<Posterior, InferenceError> {
+    fn estimate(
+        &mut self,
+        evidence: &Evidence,
+        refusal: &InferenceError,
+    ) -> Result<Posterior, InferenceError> {
         let hybrid = Hybrid {
             scheme: Scheme::Vfh,
             solver: Solver::Cvx,

@@ -84,9 +84,9 @@ impl Hpo {
         let mut notes = Vec::new();
         let present = self.read(&patient.present, true, &mut notes);
         let absent = self.read(&patient.absent, false, &mut notes);
-        let present = self.specific(present, &mut notes);
+        let present = self.specific(&present, &mut notes);
         let absent = self.possible(absent, &present, &mut notes);
-        let absent = self.general(absent, &mut notes);
+        let absent = self.general(&absent, &mut notes);
         let ids = |list: Vec<Given>| list.into_iter().map(|given| FindingId::new(given.finding)).collect();
         let (present, absent): (Vec<_>, Vec<_>) = (ids(present), ids(absent));
         // Contradictions were settled above, so that the two lists share nothing.
@@ -138,27 +138,27 @@ impl Hpo {
     }
 
     /// Present terms without those that others imply.
-    fn specific(&self, given: Vec<Given>, notes: &mut Vec<Note>) -> Vec<Given> {
+    fn specific(&self, given: &[Given], notes: &mut Vec<Note>) -> Vec<Given> {
         self.without_implied(given, notes, |mine, other| self.graph().is_ancestor(mine, other))
     }
 
     /// Absent terms without those that others imply.
-    fn general(&self, given: Vec<Given>, notes: &mut Vec<Note>) -> Vec<Given> {
+    fn general(&self, given: &[Given], notes: &mut Vec<Note>) -> Vec<Given> {
         self.without_implied(given, notes, |mine, other| self.graph().is_ancestor(other, mine))
     }
 
     fn without_implied(
         &self,
-        given: Vec<Given>,
+        given: &[Given],
         notes: &mut Vec<Note>,
         implies: impl Fn(u32, u32) -> bool,
     ) -> Vec<Given> {
         let implied_by = |mine: &Given| given.iter().find(|other| implies(mine.finding, other.finding));
         let (mut kept, mut dropped) = (Vec::new(), Vec::new());
-        for mine in &given {
+        for mine in given {
             match implied_by(mine) {
                 Some(other) => {
-                    dropped.push((mine.id.clone(), self.finding_name(FindingId::new(other.finding))))
+                    dropped.push((mine.id.clone(), self.finding_name(FindingId::new(other.finding))));
                 }
                 None => kept.push(mine.clone()),
             }

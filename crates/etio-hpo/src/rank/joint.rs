@@ -19,10 +19,10 @@ impl Bench {
         };
         let posterior = if !overrides.is_empty() {
             let (network, evidence) = reduced(&self.network, &evidence, overrides)?;
-            let network = considered(network, &evidence, absent)?;
+            let network = considered(&network, &evidence, absent)?;
             Engine::with_limits(&network, self.limits).diagnose(&evidence, method)?
         } else if absent == Absent::Relevant && !evidence.absent().is_empty() {
-            let network = considered(self.network.clone(), &evidence, absent)?;
+            let network = considered(&self.network, &evidence, absent)?;
             Engine::with_limits(&network, self.limits).diagnose(&evidence, method)?
         } else {
             self.engine.diagnose(&evidence, method)?
@@ -38,7 +38,7 @@ impl Bench {
 }
 
 /// The network with priors that know which absent findings were thought of.
-fn considered(network: Network, evidence: &Evidence, absent: Absent) -> Result<Network, RankError> {
+fn considered(network: &Network, evidence: &Evidence, absent: Absent) -> Result<Network, RankError> {
     let mut odds: Vec<f64> = network.diseases().map(|d| network.prior(d)).map(|p| p / (1.0 - p)).collect();
     for &finding in evidence.absent() {
         for (disease, v) in network.parents(finding).iter() {

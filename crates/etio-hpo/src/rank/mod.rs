@@ -13,8 +13,8 @@ use etio::{
 };
 
 pub use absent::{Absent, ParseAbsentError};
-pub(crate) use pairs::{Pair, best_pairs};
-pub(crate) use single::{finding_weight, log_weights};
+pub use pairs::{Pair, best_pairs};
+pub(crate) use single::log_weights;
 
 use crate::Observation;
 

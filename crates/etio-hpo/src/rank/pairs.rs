@@ -119,16 +119,17 @@ fn best(weights: &[f64], count: usize) -> Vec<u32> {
 
 /// Two diseases that together explain more than either.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Pair {
-    pub(crate) diseases: [u32; 2],
+pub struct Pair {
+    /// The two, by their positions in the network.
+    pub diseases: [u32; 2],
     /// The share of the pair in the posterior of at most two diseases.
-    pub(crate) probability: f64,
+    pub probability: f64,
     /// Log of how much better the pair explains the present findings than the better of the two.
-    pub(crate) gain: f64,
+    pub gain: f64,
 }
 
 /// The likeliest pairs, likeliest first, in which each disease adds something to the other.
-pub(crate) fn best_pairs(network: &Network, evidence: &Evidence, absent: Absent, count: usize) -> Vec<Pair> {
+pub fn best_pairs(network: &Network, evidence: &Evidence, absent: Absent, count: usize) -> Vec<Pair> {
     let overrides = Overrides::new();
     let mut logs = log_weights(network, evidence, absent, &overrides);
     let candidates = Candidates::new(network, evidence, &overrides, &logs);

@@ -44,7 +44,10 @@ impl ByDisease {
     /// A disease's links as (finding, probability), in ascending order of finding.
     pub(super) fn links(&self, disease: usize) -> impl Iterator<Item = (usize, f64)> {
         let range = self.starts[disease]..self.starts[disease + 1];
-        self.findings[range.clone()].iter().map(|&f| f as usize).zip(self.probabilities[range].iter().copied())
+        self.findings[range.clone()]
+            .iter()
+            .map(|&f| f as usize)
+            .zip(self.probabilities[range].iter().copied())
     }
 
     fn count(&mut self, query: &Query) {

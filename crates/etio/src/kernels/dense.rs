@@ -81,16 +81,12 @@ pub(crate) fn leave_one_out_with_simd<'a, S: Simd>(
             let (q0, q1) = (simd.mul_f64s(p0, p1), simd.mul_f64s(p2, p3));
             let quotient = simd.div_f64s(*w, simd.mul_f64s(q0, q1));
             let (s0, s1) = (simd.mul_f64s(quotient, q1), simd.mul_f64s(quotient, q0));
-            let without_pair = [
-                simd.mul_f64s(s0, p1),
-                simd.mul_f64s(s0, p0),
-                simd.mul_f64s(s1, p3),
-                simd.mul_f64s(s1, p2),
-            ];
-            for pair in 0..BLOCK / 2 {
+            let without_pair =
+                [simd.mul_f64s(s0, p1), simd.mul_f64s(s0, p0), simd.mul_f64s(s1, p3), simd.mul_f64s(s1, p2)];
+            for (pair, without) in without_pair.into_iter().enumerate() {
                 let (a, b) = (2 * pair, 2 * pair + 1);
-                sums[a] = simd.mul_add_e_f64s(without_pair[pair], g[b], sums[a]);
-                sums[b] = simd.mul_add_e_f64s(without_pair[pair], g[a], sums[b]);
+                sums[a] = simd.mul_add_e_f64s(without, g[b], sums[a]);
+                sums[b] = simd.mul_add_e_f64s(without, g[a], sums[b]);
             }
         }
     }

@@ -45,7 +45,12 @@ pub(crate) fn add_rows_with_simd<'a, S: Simd>(
 /// `factor *= base + power`, entry by entry.
 #[pulp::with_simd(multiply_sum = Arch::new())]
 #[inline(always)]
-pub(crate) fn multiply_sum_with_simd<'a, S: Simd>(_simd: S, factor: &'a mut [f64], base: f64, power: &'a [f64]) {
+pub(crate) fn multiply_sum_with_simd<'a, S: Simd>(
+    _simd: S,
+    factor: &'a mut [f64],
+    base: f64,
+    power: &'a [f64],
+) {
     for (f, &p) in factor.iter_mut().zip(power) {
         *f *= base + p;
     }
@@ -54,7 +59,7 @@ pub(crate) fn multiply_sum_with_simd<'a, S: Simd>(_simd: S, factor: &'a mut [f64
 /// Doubles a table by one more finding: the upper half is the lower half times a number.
 #[pulp::with_simd(double = Arch::new())]
 #[inline(always)]
-pub(crate) fn double_with_simd<'a, S: Simd>(_simd: S, table: &'a mut [f64], times: f64) {
+pub(crate) fn double_with_simd<S: Simd>(_simd: S, table: &mut [f64], times: f64) {
     let (low, high) = table.split_at_mut(table.len() / 2);
     for (&l, h) in low.iter().zip(high) {
         *h = l * times;
@@ -65,7 +70,7 @@ pub(crate) fn double_with_simd<'a, S: Simd>(_simd: S, table: &'a mut [f64], time
 /// and moves the sums to the front. Returns how many are left.
 #[pulp::with_simd(sum_out = Arch::new())]
 #[inline(always)]
-pub(crate) fn sum_out_with_simd<'a, S: Simd>(_simd: S, table: &'a mut [f64], half: usize) -> usize {
+pub(crate) fn sum_out_with_simd<S: Simd>(_simd: S, table: &mut [f64], half: usize) -> usize {
     let len = table.len();
     let (low, high) = table[..2 * half].split_at_mut(half);
     for (l, &h) in low.iter_mut().zip(&*high) {
@@ -84,7 +89,7 @@ pub(crate) fn sum_out_with_simd<'a, S: Simd>(_simd: S, table: &'a mut [f64], hal
 /// The sum of all entries' sizes, in short runs so that rounding does not pile up.
 #[pulp::with_simd(size = Arch::new())]
 #[inline(always)]
-pub(crate) fn size_with_simd<'a, S: Simd>(_simd: S, table: &'a [f64]) -> f64 {
+pub(crate) fn size_with_simd<S: Simd>(_simd: S, table: &[f64]) -> f64 {
     let mut total = 0.0;
     for run in table.chunks(512) {
         let mut lanes = [0.0; 8];

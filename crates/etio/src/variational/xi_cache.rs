@@ -178,7 +178,12 @@ mod tests {
     #[test]
     fn values_come_back() {
         let computed = network();
-        let (cvx, ppf) = XiCache::values(&computed);
+        let priors: Vec<f64> = computed.diseases().map(|d| computed.prior(d)).collect();
+        let mut scratch = Terms::default();
+        let (cvx, ppf): (Vec<f64>, Vec<f64>) = computed
+            .findings()
+            .map(|f| values(computed.leak(f), computed.parents(f), &priors, &mut scratch))
+            .unzip();
         let mut given = network();
         given.xi = XiCache::from_values(cvx.into(), ppf.into()).unwrap();
         for finding in computed.findings() {

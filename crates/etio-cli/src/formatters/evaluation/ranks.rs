@@ -9,7 +9,11 @@ use serde_json::{Map, Value, json};
 pub(crate) fn ranks(evaluation: &Evaluation, json_lines: bool) -> String {
     let methods: Vec<&str> = evaluation.methods.iter().map(|method| method.method.as_str()).collect();
     if json_lines {
-        return evaluation.cases.iter().map(|case| format!("{}\n", line(case, &methods))).collect();
+        let mut text = String::new();
+        for case in &evaluation.cases {
+            let _ = writeln!(text, "{}", line(case, &methods));
+        }
+        return text;
     }
     let mut text = String::from("id\tlabel\tfindings\tclean");
     for (at, method) in methods.iter().enumerate() {

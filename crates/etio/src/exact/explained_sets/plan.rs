@@ -78,9 +78,8 @@ impl Plan {
 
     fn apply(&mut self, disease: usize, slots: &Slots) {
         let first = self.links.len();
-        self.links.extend(
-            self.by_disease.links(disease).map(|(finding, p)| (slots.bit(finding), p, 1.0 - p)),
-        );
+        self.links
+            .extend(self.by_disease.links(disease).map(|(finding, p)| (slots.bit(finding), p, 1.0 - p)));
         self.push(Step::Apply { disease, links: (first, self.links.len()) }, slots);
     }
 

@@ -51,7 +51,7 @@ struct Part {
 struct Tables {
     low: [Low; BLOCK],
     high: [[f64; BLOCK]; 1 << HIGH_BITS],
-    powers: [f64; 4 * MOST_TERMS << HIGH_BITS],
+    powers: [f64; (4 * MOST_TERMS) << HIGH_BITS],
 }
 
 impl Default for Tables {
@@ -59,7 +59,7 @@ impl Default for Tables {
         Self {
             low: [Low([0.0; LOW_SETS]); BLOCK],
             high: [[0.0; BLOCK]; 1 << HIGH_BITS],
-            powers: [0.0; 4 * MOST_TERMS << HIGH_BITS],
+            powers: [0.0; (4 * MOST_TERMS) << HIGH_BITS],
         }
     }
 }
@@ -99,8 +99,12 @@ impl Workspace {
     ) -> Result<Sums, InferenceError> {
         self.arrange(query);
         self.start(query, threads);
-        let problem =
-            Problem { bits: bits(query), odds: &self.odds, quiet: &self.quiet, block_terms: &self.block_terms };
+        let problem = Problem {
+            bits: bits(query),
+            odds: &self.odds,
+            quiet: &self.quiet,
+            block_terms: &self.block_terms,
+        };
         let stride = self.parts.len();
         each_part(&mut self.parts, |at, part| part.multiply(&problem, at, stride, deadline))?;
         let (first, others) = self.parts.split_at_mut(1);
@@ -151,7 +155,9 @@ impl Workspace {
         }
         self.quiet.reset(places * bits(query));
         self.quiet.fill(1.0);
-        for (finding, row) in self.quiet.chunks_exact_mut(places.max(1)).take(query.finding_count()).enumerate() {
+        for (finding, row) in
+            self.quiet.chunks_exact_mut(places.max(1)).take(query.finding_count()).enumerate()
+        {
             let (diseases, probabilities) = query.links_of(finding);
             for (&d, &p) in diseases.iter().zip(probabilities) {
                 row[self.slots[d as usize] as usize] = 1.0 - p;
@@ -320,9 +326,9 @@ impl Tables {
             for (powers, high) in powers.iter_mut().zip(&self.high[..high]) {
                 for r in 0..R {
                     let mut power = 1.0;
-                    for n in 0..N {
+                    for slot in &mut powers[r] {
                         power *= high[R * at + r];
-                        powers[r][n] = power;
+                        *slot = power;
                     }
                 }
             }

@@ -196,18 +196,29 @@ mod tests {
     #[test]
     fn calibrate() {
         for is_dense in [false, true] {
-        let (mut worst, mut n, mut lost) = (0.0f64, 0, 0);
-        for (size, seeds) in [(Size::SMALL, 0..3000u64), (Size { diseases: 60, findings: 14, present: 12 }, 0..600)] {
-            for seed in seeds {
-                let (model, case) = possible_question(seed, size);
-                let Some((error, bound)) = errors(&model, &case, is_dense, 1 + seed as usize % 2) else { continue };
-                n += 1;
-                if bound > 1e-10 { lost += 1; }
-                if bound > 1e-3 { continue; }
-                if error / bound > worst { println!("{seed} {:?} error {error:e} bound {bound:e}", size.present); }
-                worst = worst.max(error / bound);
+            let (mut worst, mut n, mut lost) = (0.0f64, 0, 0);
+            for (size, seeds) in
+                [(Size::SMALL, 0..3000u64), (Size { diseases: 60, findings: 14, present: 12 }, 0..600)]
+            {
+                for seed in seeds {
+                    let (model, case) = possible_question(seed, size);
+                    let Some((error, bound)) = errors(&model, &case, is_dense, 1 + seed as usize % 2) else {
+                        continue;
+                    };
+                    n += 1;
+                    if bound > 1e-10 {
+                        lost += 1;
+                    }
+                    if bound > 1e-3 {
+                        continue;
+                    }
+                    if error / bound > worst {
+                        println!("{seed} {:?} error {error:e} bound {bound:e}", size.present);
+                    }
+                    worst = worst.max(error / bound);
+                }
+                println!("dense {is_dense} worst {worst} {n} lost {lost}");
             }
-            println!("dense {is_dense} worst {worst} {n} lost {lost}");
-        } }
+        }
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn terms(odds: f64) -> Option<usize> {
 
 /// The coefficients of q in ascending powers of x, for x in [0, odds].
 pub(super) fn coefficients<const N: usize>(odds: f64) -> [f64; N] {
-    let sign = if N % 2 == 0 { 1.0 } else { -1.0 };
+    let sign = if N.is_multiple_of(2) { 1.0 } else { -1.0 };
     let end = sign * at_minus_one(N, odds);
     let mut q = [0.0; N];
     let (mut power, mut previous) = (1.0, 0.0);

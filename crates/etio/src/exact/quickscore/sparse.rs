@@ -77,7 +77,8 @@ impl Workspace {
         }
         let subsets = (findings as f64).exp2();
         Cost {
-            seconds: SECONDS_PER_SUBSET * subsets * (self.hosts.len() + 2) as f64 + SECONDS_PER_ENTRY * entries,
+            seconds: SECONDS_PER_SUBSET * subsets * (self.hosts.len() + 2) as f64
+                + SECONDS_PER_ENTRY * entries,
             bytes: 8.0 * 4.0 * subsets,
             operations: 0.0,
             is_dense: false,
