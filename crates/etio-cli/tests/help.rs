@@ -22,6 +22,7 @@ fn help_teaches() {
     says(&["generate", "--help"], &["Examples:", "10,552 links", "384 million links", "--cases-out"]);
     says(&["compile", "--help"], &["Examples:", "--precision", "f64|f32|u16"]);
     says(&["verify", "--help"], &["Examples:", "exit code 2"]);
+    says(&["repro", "--help"], &["Examples:", "--quick", "fig1c", "vfh_jh"]);
 }
 
 #[test]

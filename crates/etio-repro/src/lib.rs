@@ -1,4 +1,5 @@
-//! The networks and query sets of Xie et al. 2016, made anew: theirs were never published, their sizes were.
+//! The networks, query sets, figures and tables of Xie et al. 2016, made anew: their networks were never published, the
+//! sizes were. [`Run`] computes the figures and writes the report.
 //!
 //! Everything is seeded. The same specification and seed give the same network and the same cases on every platform
 //! and with any number of threads.
@@ -14,8 +15,21 @@
 //! ```
 
 mod cases;
+mod clinic;
+mod error;
 mod networks;
+mod numbers;
+mod parts;
+mod profile;
 mod random;
+mod report;
+mod run;
+mod study;
 
 pub use cases::CaseSpec;
+pub use clinic::{BatesError, Clinic, LabelledQuery, QuerySet, bates_priors};
+pub use error::ReproError;
 pub use networks::{NetworkSpec, ParsePriorsError, Priors, SpecError, StreamError};
+pub use parts::{ParsePartError, Part};
+pub use profile::Profile;
+pub use run::{Run, Unwatched, Watch};

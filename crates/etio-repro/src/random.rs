@@ -14,6 +14,10 @@ pub(crate) enum Purpose {
     LinkStrengths = 4,
     Priors = 5,
     Cases = 6,
+    Families = 7,
+    Bates = 8,
+    Queries = 9,
+    Gamma = 10,
 }
 
 /// The stream of a seed for a purpose; `index` numbers streams of the same purpose, such as one a case.

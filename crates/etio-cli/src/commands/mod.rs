@@ -7,6 +7,7 @@ mod evaluate;
 mod generate;
 mod import;
 mod info;
+mod repro;
 mod serve;
 mod verify;
 
@@ -46,6 +47,7 @@ enum Command {
     Serve(serve::Args),
     Import(import::Args),
     Evaluate(evaluate::Args),
+    Repro(repro::Args),
     Completions(completions::Args),
 }
 
@@ -61,6 +63,7 @@ impl Cli {
             Command::Serve(args) => serve::run(&args),
             Command::Import(args) => import::run(&args),
             Command::Evaluate(args) => evaluate::run(&args),
+            Command::Repro(args) => repro::run(&args),
             Command::Completions(args) => completions::run(&args),
         }
     }

@@ -1,0 +1,101 @@
+//! One panel as inline SVG in the colours of the page around it.
+
+use plotters::prelude::*;
+
+use super::marks::{INK, INK_WRITTEN, colour, mark};
+use super::ticks::Scale;
+use crate::ReproError;
+use crate::parts::{Chart, Line, Series};
+
+const SIZE: (u32, u32) = (340, 260);
+
+/// The panel, or a word that there is nothing to draw.
+pub(super) fn svg(chart: &Chart) -> Result<String, ReproError> {
+    let values = |pick: fn(&(f64, f64)) -> f64| {
+        chart.series.iter().flat_map(move |series| series.points.iter().map(pick))
+    };
+    let scales = (Scale::new(&chart.x, values(|p| p.0)), Scale::new(&chart.y, values(|p| p.1)));
+    let (Some(x), Some(y)) = scales else {
+        return Ok(format!("<p class=\"note\">{}: no answers to draw.</p>", super::escape(&chart.title)));
+    };
+    let mut text = String::new();
+    draw(chart, &x, &y, &mut text).map_err(|error| ReproError::Draw(error.to_string()))?;
+    Ok(text.replace(INK_WRITTEN.0, INK_WRITTEN.1).replacen(
+        "<svg ",
+        &format!("<svg role=\"img\" aria-label=\"{}\" ", super::escape(&chart.title)),
+        1,
+    ))
+}
+
+type Problem = Box<dyn std::error::Error>;
+
+fn draw(chart: &Chart, x: &Scale, y: &Scale, text: &mut String) -> Result<(), Problem> {
+    let root = SVGBackend::with_string(text, SIZE).into_drawing_area();
+    let ink = |size: u32| ("sans-serif", size).into_font().color(&INK);
+    let mut canvas = ChartBuilder::on(&root)
+        .caption(&chart.title, ink(16))
+        .margin(6)
+        .margin_right(14)
+        .x_label_area_size(42)
+        .y_label_area_size(56)
+        .build_cartesian_2d(x.clone(), y.clone())?;
+    canvas
+        .configure_mesh()
+        .bold_line_style(INK.mix(0.14))
+        .light_line_style(TRANSPARENT)
+        .axis_style(INK.mix(0.6))
+        .label_style(ink(13))
+        .axis_desc_style(ink(14))
+        .x_desc(&chart.x.label)
+        .y_desc(&chart.y.label)
+        .x_label_formatter(&|at| x.label(*at))
+        .y_label_formatter(&|at| y.label(*at))
+        .draw()?;
+    for series in &chart.series {
+        let points: Vec<(f64, f64)> = placed(series, x, y).collect();
+        let shade = colour(series.style);
+        if series.line != Line::Scattered {
+            canvas.draw_series(LineSeries::new(points.iter().copied(), shade.stroke_width(2)))?;
+        }
+        if series.line != Line::Plain {
+            let marks = points.iter().map(|&at| {
+                EmptyElement::at(at) + Polygon::new(mark(series.style).to_vec(), shade.mix(0.9).filled())
+            });
+            canvas.draw_series(marks)?;
+        }
+    }
+    root.present()?;
+    drop(canvas);
+    Ok(())
+}
+
+fn placed<'a>(series: &'a Series, x: &'a Scale, y: &'a Scale) -> impl Iterator<Item = (f64, f64)> + 'a {
+    series.points.iter().filter_map(|&(px, py)| Some((x.place(px)?, y.place(py)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::Axis;
+
+    #[test]
+    fn a_panel_is_drawn_in_the_page_s_ink() {
+        let chart = Chart {
+            title: "Time <of> \"it\"".to_owned(),
+            x: Axis::linear("findings"),
+            y: Axis::log("time (µs)"),
+            series: vec![Series {
+                name: "one".to_owned(),
+                style: 0,
+                line: Line::Marked,
+                points: vec![(4.0, 10.0), (8.0, 1000.0), (9.0, 0.0)],
+            }],
+        };
+        let text = svg(&chart).unwrap();
+        assert!(text.contains("currentColor") && text.contains("time (µs)"));
+        assert!(text.contains("aria-label=\"Time &lt;of&gt; &quot;it&quot;\""));
+        assert!(!text.contains("NaN"));
+        assert_eq!(text.matches("<polygon").count(), 2, "zero has no place on a log axis");
+        assert!(svg(&Chart { series: Vec::new(), ..chart }).unwrap().contains("no answers"));
+    }
+}
