@@ -11,7 +11,6 @@ pub mod obo;
 pub mod ontology;
 pub mod patient;
 mod rank;
-pub mod report;
 pub mod series;
 mod text;
 

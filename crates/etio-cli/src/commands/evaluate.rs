@@ -19,7 +19,7 @@ use crate::{input, progress, terminal};
 const EXAMPLES: &str = "\
 Examples:
   etio evaluate --network hpo.etio --cases patients.jsonl.gz
-  etio evaluate --network hpo.etio --cases patients.jsonl.gz --method single,likelihood-ratio,auto --format html > report.html
+  etio evaluate --network hpo.etio --cases patients.jsonl.gz --method single,likelihood-ratio,auto --format json > figures.json
       Several methods side by side, with paired differences against the first.
   etio evaluate --network hpo.etio --cases patients.jsonl.gz --absent ignored --ranks ranks.tsv
 
@@ -77,7 +77,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 
-    /// Text for people, JSON for programs, or a report with plots
+    /// Text for people or JSON for programs
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     format: Form,
 }
@@ -86,7 +86,6 @@ pub(super) struct Args {
 enum Form {
     Text,
     Json,
-    Html,
 }
 
 #[derive(Clone, Debug)]
@@ -123,7 +122,6 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let text = match args.format {
         Form::Text => evaluation::text(&evaluation),
         Form::Json => evaluation::json(&evaluation)?,
-        Form::Html => etio_hpo::report::evaluation_html(&evaluation),
     };
     let mut stdout = anstream::stdout().lock();
     stdout.write_all(text.as_bytes())?;
