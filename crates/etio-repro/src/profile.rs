@@ -43,7 +43,7 @@ impl Profile {
             parent_counts: 400,
             served: vec![1, 10, 100, 1_000, 10_000],
             s1: (40_000, 12_000),
-            s1_present: vec![4, 6, 8, 10],
+            s1_present: vec![4, 6, 8, 10, 12, 14],
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::parts::{Finished, Settings, Table};
+use crate::parts::{Finished, Largest, Settings, Table};
 use crate::{Part, Profile, ReproError, report};
 
 /// A reproduction to run.
@@ -63,11 +63,12 @@ impl Run {
     pub fn run(&self, parts: &[Part], watch: &dyn Watch) -> Result<(), ReproError> {
         let folder = self.out.join("parts");
         fs::create_dir_all(&folder).map_err(|source| ReproError::Io { path: folder.clone(), source })?;
+        let s1 = Largest::new(&self.profile, self.seed, &self.out);
         for &part in parts {
             let stored = self.stored(part).filter(|_| !self.fresh);
             watch.started(part, stored.is_some());
             if stored.is_none() {
-                let finished = self.compute(part, watch)?;
+                let finished = self.compute(part, &s1, watch)?;
                 self.store(part, finished)?;
             }
             watch.finished(part);
@@ -82,15 +83,16 @@ impl Run {
         write(&self.out.join("report.html"), report::render(self, &finished)?.as_bytes())
     }
 
-    fn compute(&self, part: Part, watch: &dyn Watch) -> Result<Finished, ReproError> {
+    fn compute(&self, part: Part, s1: &Largest<'_>, watch: &dyn Watch) -> Result<Finished, ReproError> {
         let started = Instant::now();
         let settings = Settings {
             profile: &self.profile,
             seed: self.seed,
+            s1,
             expect: &|steps| watch.expect(steps),
             step: &|| watch.step(),
         };
-        let mut finished = part.run(&settings, &self.out)?;
+        let mut finished = part.run(&settings)?;
         let seconds = (started.elapsed().as_secs_f64() * 10.0).round() / 10.0;
         finished.timings.insert("seconds".to_owned(), json!(seconds));
         Ok(finished)

@@ -1,6 +1,6 @@
 //! What double precision does to Quickscore: posteriors outside [0, 1] and labels lost, by prior and number of findings.
 
-use etio::Engine;
+use etio::{DiseaseId, Engine, Method, Network};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::json;
@@ -39,26 +39,7 @@ pub(super) fn run(settings: &Settings<'_>) -> Result<Finished, ReproError> {
     for &mean_prior in &profile.mean_priors {
         let network = clinic.with_mean_prior(mean_prior)?;
         for &present in &counts {
-            let spec = CaseSpec {
-                diseases: 1..=1,
-                present: present..=present,
-                absent: 4..=4,
-                seed: settings.seed,
-                ..CaseSpec::default()
-            };
-            let scores = (0..queries as u64)
-                .into_par_iter()
-                .map_init(
-                    || Engine::new(&network),
-                    |engine, number| {
-                        let evidence = spec.sample(&network, number).evidence(&network)?;
-                        let exact = EXACT.answer(engine, &evidence)?;
-                        let naive = Contestant::NaiveQuickscore.answer(engine, &evidence)?;
-                        let refused = engine.diagnose(&evidence, etio::Method::Quickscore).is_err();
-                        Ok((Score::of(&naive, &exact, etio::DiseaseId::new(0)), refused))
-                    },
-                )
-                .collect::<Result<Vec<_>, ReproError>>()?;
+            let scores = score(&network, present, queries, settings.seed)?;
             let share = |test: &dyn Fn(&(Score, bool)) -> bool| {
                 round(scores.iter().filter(|s| test(s)).count() as f64 / queries as f64)
             };
@@ -86,6 +67,25 @@ pub(super) fn run(settings: &Settings<'_>) -> Result<Finished, ReproError> {
     };
     finished.results.insert("points".to_owned(), json!(rows));
     Ok(finished)
+}
+
+/// Naive Quickscore against the exact posterior on so many queries, and whether the engine's own refuses.
+fn score(
+    network: &Network,
+    present: usize,
+    queries: usize,
+    seed: u64,
+) -> Result<Vec<(Score, bool)>, ReproError> {
+    let spec =
+        CaseSpec { diseases: 1..=1, present: present..=present, absent: 4..=4, seed, ..CaseSpec::default() };
+    let one = |engine: &mut Engine, number: u64| {
+        let evidence = spec.sample(network, number).evidence(network)?;
+        let exact = EXACT.answer(engine, &evidence)?;
+        let naive = Contestant::NaiveQuickscore.answer(engine, &evidence)?;
+        let refused = engine.diagnose(&evidence, Method::Quickscore).is_err();
+        Ok((Score::of(&naive, &exact, DiseaseId::new(0)), refused))
+    };
+    (0..queries as u64).into_par_iter().map_init(|| Engine::new(network), one).collect()
 }
 
 fn claim(rows: &[Lost]) -> Claim {

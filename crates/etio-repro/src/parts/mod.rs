@@ -7,6 +7,7 @@ mod fig1c;
 mod fig2;
 mod fig3;
 mod finished;
+mod largest;
 mod orders;
 mod table1;
 mod table2;
@@ -15,13 +16,13 @@ mod timing;
 mod vfh_jh;
 
 use std::fmt;
-use std::path::Path;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Profile, ReproError};
 pub(crate) use finished::{Axis, Chart, Claim, Finished, Line, Series, Table, Verdict};
+pub(crate) use largest::Largest;
 
 /// A figure or table of the paper, or one of ours beside them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -116,15 +117,15 @@ impl Part {
         matches!(self, Self::Fig1c | Self::Table1 | Self::Table2 | Self::Fig3)
     }
 
-    /// Computes it. `folder` is where large files may be put for the time being.
-    pub(crate) fn run(self, settings: &Settings<'_>, folder: &Path) -> Result<Finished, ReproError> {
+    /// Computes it.
+    pub(crate) fn run(self, settings: &Settings<'_>) -> Result<Finished, ReproError> {
         match self {
             Self::Fig1c => fig1c::run(settings),
             Self::Fig2 => fig2::run(settings),
             Self::Table1 => table1::run(settings),
             Self::Table2 => table2::run(settings),
             Self::Table3 => table3::run(settings),
-            Self::Fig3 => fig3::run(settings, folder),
+            Self::Fig3 => fig3::run(settings),
             Self::Fig4 => accuracy::run(settings, 0.0),
             Self::Leak => accuracy::run(settings, accuracy::LEAK),
             Self::Fidelity => fidelity::run(settings),
@@ -162,6 +163,7 @@ impl FromStr for Part {
 pub(crate) struct Settings<'a> {
     pub(crate) profile: &'a Profile,
     pub(crate) seed: u64,
+    pub(crate) s1: &'a Largest<'a>,
     /// Told how many steps a part has, once, before the first.
     pub(crate) expect: &'a (dyn Fn(usize) + Sync),
     /// Told after each step.

@@ -32,7 +32,7 @@ pub(super) fn run(settings: &Settings<'_>) -> Result<Finished, ReproError> {
     (settings.step)();
     sizes.push(measure("qmr", &NetworkSpec { seed, ..NetworkSpec::qmr() }.generate()?));
     (settings.step)();
-    sizes.push(s1_size(&s1(settings)));
+    sizes.push(measure("s1", settings.s1.network()?));
     (settings.step)();
     let same = sizes.iter().zip(PAPER).filter(|(size, (_, diseases, findings, links))| {
         (size.diseases, size.findings, size.links) == (*diseases, *findings, *links)
@@ -61,14 +61,6 @@ pub(super) fn run(settings: &Settings<'_>) -> Result<Finished, ReproError> {
     Ok(finished)
 }
 
-/// S1 in the size of the profile, as dense as the paper's.
-pub(super) fn s1(settings: &Settings<'_>) -> NetworkSpec {
-    let (diseases, findings) = settings.profile.s1;
-    let mut spec = NetworkSpec { seed: settings.seed, diseases, findings, ..NetworkSpec::s1() };
-    spec.set_density(NetworkSpec::s1().density());
-    spec
-}
-
 fn measure(name: &str, network: &Network) -> Size {
     let priors = || network.diseases().map(|d| network.prior(d));
     let (diseases, findings) = (network.disease_count(), network.finding_count());
@@ -81,26 +73,5 @@ fn measure(name: &str, network: &Network) -> Size {
         most_parents: network.findings().map(|f| network.parent_count(f)).max().unwrap_or(0),
         least_prior: priors().fold(1.0, f64::min),
         most_prior: priors().fold(0.0, f64::max),
-    }
-}
-
-/// S1 by its specification: Fig. 3 makes it, and it is too large to make twice.
-fn s1_size(spec: &NetworkSpec) -> Size {
-    let crate::Priors::LogUniform { least, most } = spec.priors else {
-        return Size { least_prior: 0.0, most_prior: 1.0, ..bare(spec) };
-    };
-    Size { least_prior: least, most_prior: most, ..bare(spec) }
-}
-
-fn bare(spec: &NetworkSpec) -> Size {
-    Size {
-        network: spec.name.clone(),
-        diseases: spec.diseases,
-        findings: spec.findings,
-        links: spec.links,
-        density: round(spec.density()),
-        most_parents: spec.diseases,
-        least_prior: 0.0,
-        most_prior: 1.0,
     }
 }
