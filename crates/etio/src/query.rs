@@ -98,45 +98,24 @@ impl Query {
             let mut impossible = leak == 1.0;
             network.parents(finding).for_each(|d, p| {
                 impossible |= p == 1.0 && network.priors[d] == 1.0;
-                let factor = &mut self.absent_factor[d];
-                if *factor == 1.0 {
+                let (factor, kept) = (&mut self.absent_factor[d], 1.0 - p);
+                // A link so small that `kept` rounds to one leaves the factor at one: the disease counts as not touched.
+                if *factor == 1.0 && kept < 1.0 {
                     self.absent_touched.push(d as u32);
                 }
-                *factor *= 1.0 - p;
+                *factor *= kept;
             });
             if impossible {
                 return Err(impossible_finding(network, finding));
             }
         }
-        // A probability so small that 1 - p rounds to 1 leaves the factor at one; such a disease may be listed twice.
-        self.absent_touched.sort_unstable();
-        self.absent_touched.dedup();
         Ok(())
     }
 
     fn gather_present(&mut self, network: &Network, present: &[FindingId]) -> Result<(), InferenceError> {
         for &finding in present {
             let start = self.link_disease.len();
-            let mut leak = network.leak(finding);
-            let mut quiet = 1.0 - leak;
-            network.parents(finding).for_each(|d, p| {
-                let prior = network.priors[d];
-                let (folded, complement) = fold(prior, self.absent_factor[d]);
-                if prior == 1.0 {
-                    leak += quiet * p;
-                    quiet *= 1.0 - p;
-                } else if folded > 0.0 {
-                    let position = &mut self.position[d];
-                    if *position == NOWHERE {
-                        *position = self.diseases.len() as u32;
-                        self.diseases.push(d as u32);
-                        self.priors.push(folded);
-                        self.complements.push(complement);
-                    }
-                    self.link_disease.push(*position);
-                    self.link_probability.push(p);
-                }
-            });
+            let (leak, quiet) = self.gather_row(network, finding);
             if quiet == 0.0 {
                 // Present in any case: it says nothing about the diseases.
                 self.link_disease.truncate(start);
@@ -151,6 +130,48 @@ impl Query {
             }
         }
         Ok(())
+    }
+
+    /// Appends the links of one present finding; returns its leak joined with the certain diseases, and the complement.
+    fn gather_row(&mut self, network: &Network, finding: FindingId) -> (f64, f64) {
+        let leak = network.leak(finding);
+        let mut pair = (leak, 1.0 - leak);
+        let row = network.parents(finding);
+        row.for_each_stored(|d, p| {
+            if p > 0.0 && self.position[d] == NOWHERE {
+                self.admit(network, d, p, &mut pair);
+            }
+        });
+        let mut end = self.link_disease.len();
+        self.link_disease.resize(end + row.len(), 0);
+        self.link_probability.resize(end + row.len(), 0.0);
+        let (diseases, probabilities) = (&mut self.link_disease[..], &mut self.link_probability[..]);
+        let positions = &self.position[..];
+        // Every entry is written, and those that do not count are written over: in a dense row no branch could be foretold.
+        row.for_each_stored(|d, p| {
+            diseases[end] = positions[d];
+            probabilities[end] = p;
+            end += usize::from((p > 0.0) & (positions[d] != NOWHERE));
+        });
+        self.link_disease.truncate(end);
+        self.link_probability.truncate(end);
+        pair
+    }
+
+    /// Gives a disease a position if it can be present or absent; joins it with the leak if it is certain.
+    #[inline(never)]
+    fn admit(&mut self, network: &Network, d: usize, p: f64, (leak, quiet): &mut (f64, f64)) {
+        let prior = network.priors[d];
+        let (folded, complement) = fold(prior, self.absent_factor[d]);
+        if prior == 1.0 {
+            *leak += *quiet * p;
+            *quiet *= 1.0 - p;
+        } else if folded > 0.0 {
+            self.position[d] = self.diseases.len() as u32;
+            self.diseases.push(d as u32);
+            self.priors.push(folded);
+            self.complements.push(complement);
+        }
     }
 
     /// How many findings are left to explain.

@@ -1,27 +1,98 @@
 //! Dense Quickscore: every disease's factor at every subset of the findings.
 //!
 //! With `x = odds * prod_{j in S} (1 - link_j)`, a disease contributes the factor `1 + x` to the weight of S, and its
-//! posterior is the weighted mean of `x / (1 + x)`. A subset is cut into its lowest six findings and the rest:
-//! `x = low[low part] * high[high part]`, one multiplication and no look-up of all subsets. A block of diseases keeps its low
-//! tables in registers and walks the high parts, so that an element of the evidence costs two multiply-adds.
+//! posterior is the weighted mean of `x / (1 + x)`. A subset is cut into its low findings and the rest:
+//! `x = low[low part] * high[high part]`, so that no table over all subsets is needed. A block of diseases keeps a few
+//! columns of its low tables in registers and walks the high parts: an element of the evidence costs two multiply-adds.
 //!
-//! The weights of one call are laid out as rows of [`LOW_SETS`], one row for each high part.
+//! The weights of one call are laid out as rows of `columns` numbers, one row for each high part; `columns` is a multiple of
+//! [`FEWEST_COLUMNS`].
 
 use pulp::{Arch, Simd};
 
-/// Findings in the low part.
-pub(crate) const LOW_BITS: usize = 6;
-/// Subsets of the low part.
-pub(crate) const LOW_SETS: usize = 1 << LOW_BITS;
+/// The fewest subsets of the low findings that the kernels work on.
+pub(crate) const FEWEST_COLUMNS: usize = 16;
+/// The most.
+pub(crate) const MOST_COLUMNS: usize = 64;
 /// Diseases in a block.
 pub(crate) const BLOCK: usize = 8;
-/// The highest degree of [`series`], plus one.
-pub(crate) const MOST_TERMS: usize = 5;
 
 /// A disease's `x` at the subsets of the low findings.
 #[repr(C, align(64))]
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Low(pub(crate) [f64; LOW_SETS]);
+pub(crate) struct Low(pub(crate) [f64; MOST_COLUMNS]);
+
+/// A block's numbers at one high part.
+#[repr(C, align(64))]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct High(pub(crate) [f64; BLOCK]);
+
+/// Fills tables by doubling: `low[b][S] = lead[b] * prod of quiet over S`, and the same for `high` without the lead.
+#[pulp::with_simd(fill = Arch::new())]
+#[inline(always)]
+pub(crate) fn fill_with_simd<'a, S: Simd>(
+    simd: S,
+    lead: &'a [f64; BLOCK],
+    low_quiet: &'a [[f64; BLOCK]],
+    high_quiet: &'a [[f64; BLOCK]],
+    low: &'a mut [Low; BLOCK],
+    high: &'a mut [High],
+) {
+    // The first columns of all diseases at once, then turned; the others are long enough to double disease by disease.
+    const TURNED_BITS: usize = BLOCK.ilog2() as usize;
+    let mut first = [High(*lead); BLOCK];
+    let (turned, long) = low_quiet.split_at(TURNED_BITS);
+    double_rows(simd, &mut first, turned);
+    for (b, low) in low.iter_mut().enumerate() {
+        for (column, row) in first.iter().enumerate() {
+            low.0[column] = row.0[b];
+        }
+    }
+    for (b, low) in low.iter_mut().enumerate() {
+        for (bit, quiet) in long.iter().enumerate() {
+            let half = BLOCK << bit;
+            let quiet = simd.splat_f64s(quiet[b]);
+            let (from, to) = low.0[..2 * half].split_at_mut(half);
+            let (from, to) = (S::as_simd_f64s(from).0, S::as_mut_simd_f64s(to).0);
+            for (t, &f) in to.iter_mut().zip(from) {
+                *t = simd.mul_f64s(f, quiet);
+            }
+        }
+    }
+    high[0].0 = [1.0; BLOCK];
+    double_rows(simd, high, high_quiet);
+}
+
+/// Fills rows by doubling, one finding after the other.
+#[inline(always)]
+fn double_rows<S: Simd>(simd: S, rows: &mut [High], quiet: &[[f64; BLOCK]]) {
+    for (bit, quiet) in quiet.iter().enumerate() {
+        let quiet = S::as_simd_f64s(quiet).0;
+        let (from, to) = rows[..2 << bit].split_at_mut(1 << bit);
+        for (to, from) in to.iter_mut().zip(from) {
+            let (from, to) = (S::as_simd_f64s(&from.0).0, S::as_mut_simd_f64s(&mut to.0).0);
+            for ((t, &f), &q) in to.iter_mut().zip(from).zip(quiet) {
+                *t = simd.mul_f64s(f, q);
+            }
+        }
+    }
+}
+
+/// `product = a * b`, entry by entry: the next power of the high parts.
+#[pulp::with_simd(next_power = Arch::new())]
+#[inline(always)]
+pub(crate) fn next_power_with_simd<'a, S: Simd>(
+    _simd: S,
+    a: &'a [High],
+    b: &'a [High],
+    product: &'a mut [High],
+) {
+    for ((p, a), b) in product.iter_mut().zip(a).zip(b) {
+        for at in 0..BLOCK {
+            p.0[at] = a.0[at] * b.0[at];
+        }
+    }
+}
 
 /// `weights *= scale * prod over the block of (1 + x)`.
 #[pulp::with_simd(multiply = Arch::new())]
@@ -29,25 +100,52 @@ pub(crate) struct Low(pub(crate) [f64; LOW_SETS]);
 pub(crate) fn multiply_with_simd<'a, S: Simd>(
     simd: S,
     weights: &'a mut [f64],
+    columns: usize,
     low: &'a [Low; BLOCK],
-    high: &'a [[f64; BLOCK]],
+    high: &'a [High],
+    scale: f64,
+) {
+    // Two columns share the loads of a row, where there are registers for them.
+    if S::F64_LANES >= 8 {
+        multiply_columns::<S, 2>(simd, weights, columns, low, high, scale);
+    } else {
+        multiply_columns::<S, 1>(simd, weights, columns, low, high, scale);
+    }
+}
+
+#[inline(always)]
+fn multiply_columns<S: Simd, const C: usize>(
+    simd: S,
+    weights: &mut [f64],
+    columns: usize,
+    low: &[Low; BLOCK],
+    high: &[High],
     scale: f64,
 ) {
     let (one, scale) = (simd.splat_f64s(1.0), simd.splat_f64s(scale));
     let rows = S::as_mut_simd_f64s(weights).0;
-    let width = LOW_SETS / S::F64_LANES;
-    for column in 0..width {
-        let t = columns::<S, BLOCK>(low, column);
-        // The scale rides on the first disease: scale + scale x.
-        let first = simd.mul_f64s(t[0], scale);
-        for (w, h) in rows[column..].iter_mut().step_by(width).zip(high) {
-            let g0 = simd.mul_add_e_f64s(first, simd.splat_f64s(h[0]), scale);
-            let p0 = simd.mul_f64s(g0, factor(simd, t[1], h[1], one));
-            let p1 = simd.mul_f64s(factor(simd, t[2], h[2], one), factor(simd, t[3], h[3], one));
-            let p2 = simd.mul_f64s(factor(simd, t[4], h[4], one), factor(simd, t[5], h[5], one));
-            let p3 = simd.mul_f64s(factor(simd, t[6], h[6], one), factor(simd, t[7], h[7], one));
-            let product = simd.mul_f64s(simd.mul_f64s(p0, p1), simd.mul_f64s(p2, p3));
-            *w = simd.mul_f64s(*w, product);
+    let width = columns / S::F64_LANES;
+    for column in (0..width).step_by(C) {
+        let mut t = [[one; BLOCK]; C];
+        for c in 0..C {
+            t[c] = vectors_at::<S, BLOCK>(low, column + c);
+            // The scale rides on the first disease: scale + scale x.
+            t[c][0] = simd.mul_f64s(t[c][0], scale);
+        }
+        for (w, h) in rows.chunks_exact_mut(width).zip(high) {
+            let w = &mut w[column..column + C];
+            for c in 0..C {
+                let g0 = factor(simd, t[c][0], h.0[0], scale);
+                let p0 = simd.mul_f64s(g0, factor(simd, t[c][1], h.0[1], one));
+                let p1 =
+                    simd.mul_f64s(factor(simd, t[c][2], h.0[2], one), factor(simd, t[c][3], h.0[3], one));
+                let p2 =
+                    simd.mul_f64s(factor(simd, t[c][4], h.0[4], one), factor(simd, t[c][5], h.0[5], one));
+                let p3 =
+                    simd.mul_f64s(factor(simd, t[c][6], h.0[6], one), factor(simd, t[c][7], h.0[7], one));
+                let product = simd.mul_f64s(simd.mul_f64s(p0, p1), simd.mul_f64s(p2, p3));
+                w[c] = simd.mul_f64s(w[c], product);
+            }
         }
     }
 }
@@ -59,34 +157,35 @@ pub(crate) fn multiply_with_simd<'a, S: Simd>(
 pub(crate) fn leave_one_out_with_simd<'a, S: Simd>(
     simd: S,
     weights: &'a [f64],
+    columns: usize,
     low: &'a [Low; BLOCK],
-    high: &'a [[f64; BLOCK]],
+    high: &'a [High],
     off: &'a mut [f64; BLOCK],
 ) {
     let one = simd.splat_f64s(1.0);
     let rows = S::as_simd_f64s(weights).0;
-    let width = LOW_SETS / S::F64_LANES;
+    let width = columns / S::F64_LANES;
     let mut sums = [simd.splat_f64s(0.0); BLOCK];
     for column in 0..width {
-        let t = columns::<S, BLOCK>(low, column);
-        for (w, h) in rows[column..].iter().step_by(width).zip(high) {
+        let t = vectors_at::<S, BLOCK>(low, column);
+        for (w, h) in rows.chunks_exact(width).zip(high) {
             let mut g = [one; BLOCK];
             for b in 0..BLOCK {
-                g[b] = factor(simd, t[b], h[b], one);
+                g[b] = factor(simd, t[b], h.0[b], one);
             }
             let p0 = simd.mul_f64s(g[0], g[1]);
             let p1 = simd.mul_f64s(g[2], g[3]);
             let p2 = simd.mul_f64s(g[4], g[5]);
             let p3 = simd.mul_f64s(g[6], g[7]);
             let (q0, q1) = (simd.mul_f64s(p0, p1), simd.mul_f64s(p2, p3));
-            let quotient = simd.div_f64s(*w, simd.mul_f64s(q0, q1));
+            let quotient = simd.div_f64s(w[column], simd.mul_f64s(q0, q1));
             let (s0, s1) = (simd.mul_f64s(quotient, q1), simd.mul_f64s(quotient, q0));
             let without_pair =
                 [simd.mul_f64s(s0, p1), simd.mul_f64s(s0, p0), simd.mul_f64s(s1, p3), simd.mul_f64s(s1, p2)];
-            for (pair, without) in without_pair.into_iter().enumerate() {
+            for pair in 0..BLOCK / 2 {
                 let (a, b) = (2 * pair, 2 * pair + 1);
-                sums[a] = simd.mul_add_e_f64s(without, g[b], sums[a]);
-                sums[b] = simd.mul_add_e_f64s(without, g[a], sums[b]);
+                sums[a] = simd.mul_add_e_f64s(without_pair[pair], g[b], sums[a]);
+                sums[b] = simd.mul_add_e_f64s(without_pair[pair], g[a], sums[b]);
             }
         }
     }
@@ -96,39 +195,48 @@ pub(crate) fn leave_one_out_with_simd<'a, S: Simd>(
 }
 
 /// `on[r] += sum over n < N of coefficients[r][n] * sum of weights * x_r^(n+1)`: the posteriors of rare diseases, for which
-/// `x / (1 + x)` is a short polynomial. `powers[row][r][n]` is the high part to the power n + 1.
+/// `x / (1 + x)` is a short polynomial. `powers[n]` are the high parts to the power n + 1, of which diseases `first..first + R`
+/// of the block are meant.
 #[pulp::with_simd(series = Arch::new())]
 #[inline(always)]
 pub(crate) fn series_with_simd<'a, S: Simd, const R: usize, const N: usize>(
     simd: S,
     weights: &'a [f64],
+    columns: usize,
     low: &'a [Low; R],
-    powers: &'a [[[f64; N]; R]],
+    first: usize,
+    powers: [&'a [High]; N],
     coefficients: &'a [[f64; N]; R],
     on: &'a mut [f64; R],
 ) {
     let zero = simd.splat_f64s(0.0);
     let rows = S::as_simd_f64s(weights).0;
-    let width = LOW_SETS / S::F64_LANES;
+    let width = columns / S::F64_LANES;
     let mut total = [zero; R];
-    for column in 0..width {
-        let t = columns::<S, R>(low, column);
-        let mut sums = [[zero; N]; R];
-        for (w, powers) in rows[column..].iter().step_by(width).zip(powers) {
+    for column in (0..width).step_by(2) {
+        let mut sums = [[[zero; 2]; N]; R];
+        for (row, w) in rows.chunks_exact(width).enumerate() {
+            let w = &w[column..column + 2];
             for r in 0..R {
                 for n in 0..N {
-                    sums[r][n] = simd.mul_add_e_f64s(*w, simd.splat_f64s(powers[r][n]), sums[r][n]);
+                    // One load for two multiply-adds.
+                    let power = simd.splat_f64s(powers[n][row].0[first + r]);
+                    sums[r][n][0] = simd.mul_add_e_f64s(w[0], power, sums[r][n][0]);
+                    sums[r][n][1] = simd.mul_add_e_f64s(w[1], power, sums[r][n][1]);
                 }
             }
         }
-        for r in 0..R {
-            // Horner's rule in the low part.
-            let mut value = zero;
-            for n in (0..N).rev() {
-                let term = simd.mul_f64s(simd.splat_f64s(coefficients[r][n]), sums[r][n]);
-                value = simd.mul_f64s(simd.add_f64s(value, term), t[r]);
+        for c in 0..2 {
+            let t = vectors_at::<S, R>(low, column + c);
+            for r in 0..R {
+                // Horner's rule in the low part.
+                let mut value = zero;
+                for n in (0..N).rev() {
+                    let term = simd.mul_f64s(simd.splat_f64s(coefficients[r][n]), sums[r][n][c]);
+                    value = simd.mul_f64s(simd.add_f64s(value, term), t[r]);
+                }
+                total[r] = simd.add_f64s(total[r], value);
             }
-            total[r] = simd.add_f64s(total[r], value);
         }
     }
     for (on, total) in on.iter_mut().zip(total) {
@@ -136,18 +244,119 @@ pub(crate) fn series_with_simd<'a, S: Simd, const R: usize, const N: usize>(
     }
 }
 
-/// `1 + low * high`.
+/// `base + low * high`.
 #[inline(always)]
-fn factor<S: Simd>(simd: S, low: S::f64s, high: f64, one: S::f64s) -> S::f64s {
-    simd.mul_add_e_f64s(low, simd.splat_f64s(high), one)
+fn factor<S: Simd>(simd: S, low: S::f64s, high: f64, base: S::f64s) -> S::f64s {
+    simd.mul_add_e_f64s(low, simd.splat_f64s(high), base)
 }
 
 /// The vector at a column of each low table.
 #[inline(always)]
-fn columns<S: Simd, const R: usize>(low: &[Low; R], column: usize) -> [S::f64s; R] {
+fn vectors_at<S: Simd, const R: usize>(low: &[Low; R], column: usize) -> [S::f64s; R] {
     let mut vectors = [S::as_simd_f64s(&low[0].0).0[column]; R];
     for (vector, table) in vectors.iter_mut().zip(low) {
         *vector = S::as_simd_f64s(&table.0).0[column];
     }
     vectors
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use pulp::Scalar;
+
+    use super::*;
+
+    struct Tables {
+        weights: Vec<f64>,
+        low: [Low; BLOCK],
+        high: Vec<High>,
+    }
+
+    /// Tables of a block with random odds and links; `columns` and rows are powers of two.
+    fn tables(seed: u64, low_bits: usize, high_bits: usize) -> Tables {
+        let mut rng = etio_oracle::random::Rng::new(seed);
+        let lead = std::array::from_fn(|_| 10f64.powf(rng.uniform(-9.0, 3.0)));
+        let mut quiet = |bits| (0..bits).map(|_| std::array::from_fn(|_| rng.unit())).collect::<Vec<_>>();
+        let (low_quiet, high_quiet) = (quiet(low_bits), quiet(high_bits));
+        let mut low = [Low([0.0; MOST_COLUMNS]); BLOCK];
+        let mut high = vec![High([0.0; BLOCK]); 1 << high_bits];
+        fill(&lead, &low_quiet, &high_quiet, &mut low, &mut high);
+        let (mut plain_low, mut plain_high) = (low, high.clone());
+        fill_with_simd(Scalar, &lead, &low_quiet, &high_quiet, &mut plain_low, &mut plain_high);
+        assert!(low.iter().zip(&plain_low).all(|(a, b)| a.0[..1 << low_bits] == b.0[..1 << low_bits]));
+        assert!(high.iter().zip(&plain_high).all(|(a, b)| a.0 == b.0));
+        let weights = (0..1 << (low_bits + high_bits)).map(|_| rng.uniform(-1.0, 1.0)).collect();
+        Tables { weights, low, high }
+    }
+
+    /// `x` of a disease at a subset.
+    fn x(tables: &Tables, columns: usize, b: usize, subset: usize) -> f64 {
+        tables.low[b].0[subset % columns] * tables.high[subset / columns].0[b]
+    }
+
+    fn assert_close(own: f64, other: f64, scale: f64) {
+        assert!((own - other).abs() <= 1e-12 * scale, "{own} {other}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn vectors_multiply_as_one_number_at_a_time(seed: u64, low_bits in 4..=6usize, high_bits in 0..=4usize) {
+            let mut tables = tables(seed, low_bits, high_bits);
+            let columns = 1 << low_bits;
+            let mut plain = tables.weights.clone();
+            let definition: Vec<f64> = (0..plain.len())
+                .map(|s| 0.5 * plain[s] * (0..BLOCK).map(|b| 1.0 + x(&tables, columns, b, s)).product::<f64>())
+                .collect();
+            multiply(&mut tables.weights, columns, &tables.low, &tables.high, 0.5);
+            multiply_with_simd(Scalar, &mut plain, columns, &tables.low, &tables.high, 0.5);
+            for ((own, plain), definition) in tables.weights.iter().zip(&plain).zip(&definition) {
+                assert_close(*own, *plain, plain.abs());
+                assert_close(*own, *definition, definition.abs());
+            }
+        }
+
+        #[test]
+        fn vectors_leave_one_out_as_one_number_at_a_time(seed: u64, low_bits in 4..=6usize, high_bits in 0..=4usize) {
+            let tables = tables(seed, low_bits, high_bits);
+            let columns = 1 << low_bits;
+            let (mut own, mut plain) = ([1.0; BLOCK], [1.0; BLOCK]);
+            leave_one_out(&tables.weights, columns, &tables.low, &tables.high, &mut own);
+            leave_one_out_with_simd(Scalar, &tables.weights, columns, &tables.low, &tables.high, &mut plain);
+            for b in 0..BLOCK {
+                let terms = tables.weights.iter().enumerate();
+                let definition: f64 = terms.map(|(s, w)| w / (1.0 + x(&tables, columns, b, s))).sum();
+                assert_close(own[b], plain[b], tables.weights.len() as f64);
+                assert_close(own[b], 1.0 + definition, tables.weights.len() as f64);
+            }
+        }
+
+        #[test]
+        fn vectors_sum_series_as_one_number_at_a_time(seed: u64, low_bits in 4..=6usize, high_bits in 0..=4usize) {
+            let tables = tables(seed, low_bits, high_bits);
+            let columns = 1 << low_bits;
+            let mut square = tables.high.clone();
+            next_power(&tables.high, &tables.high, &mut square);
+            let mut plain_square = square.clone();
+            next_power_with_simd(Scalar, &tables.high, &tables.high, &mut plain_square);
+            assert!(square.iter().zip(&plain_square).all(|(a, b)| a.0 == b.0));
+            let (low, powers) = (&[tables.low[2], tables.low[3]], [&tables.high[..], &square[..]]);
+            let coefficients = [[1.0, -0.5], [0.25, 2.0]];
+            let (mut own, mut plain) = ([0.0; 2], [0.0; 2]);
+            series(&tables.weights, columns, low, 2, powers, &coefficients, &mut own);
+            series_with_simd(Scalar, &tables.weights, columns, low, 2, powers, &coefficients, &mut plain);
+            for r in 0..2 {
+                let term = |s: usize| {
+                    let x = x(&tables, columns, 2 + r, s);
+                    tables.weights[s] * x * (coefficients[r][0] + coefficients[r][1] * x)
+                };
+                let definition: f64 = (0..tables.weights.len()).map(term).sum();
+                let scale: f64 = (0..tables.weights.len()).map(|s| term(s).abs()).sum();
+                assert_close(own[r], plain[r], scale);
+                assert_close(own[r], definition, scale);
+            }
+        }
+    }
 }

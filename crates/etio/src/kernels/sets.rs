@@ -164,3 +164,66 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 pub(crate) fn dot_roundings(len: usize) -> usize {
     50 + len / 512
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use pulp::Scalar;
+
+    use super::*;
+
+    fn table(seed: u64, bits: usize) -> Vec<f64> {
+        let mut rng = etio_oracle::random::Rng::new(seed);
+        (0..1 << bits).map(|_| rng.unit()).collect()
+    }
+
+    fn links(seed: u64, bits: usize) -> Vec<Link> {
+        let mut rng = etio_oracle::random::Rng::new(seed);
+        let chosen = (0..bits as u32).filter(|bit| (seed >> bit) & 1 == 1);
+        chosen.map(|bit| (bit, rng.unit(), rng.unit())).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn vectors_give_the_same_bits_as_one_number_at_a_time(seed: u64, bits in 1..=12usize) {
+            let (from, links) = (table(seed, bits), links(seed, bits));
+            let (mut own, mut plain) = (from.clone(), from.clone());
+            apply(&from, &mut own, 0.3, 0.7, &links);
+            apply_with_simd(Scalar, &from, &mut plain, 0.3, 0.7, &links);
+            prop_assert_eq!(&own, &plain);
+            let (mut scratch, mut after) = (from.clone(), own.clone());
+            let pair = apply_transposed(&from, &mut own, &mut scratch, 0.3, 0.7, &links);
+            let plain = apply_transposed_with_simd(Scalar, &from, &mut after, &mut scratch, 0.3, 0.7, &links);
+            prop_assert_eq!((pair, own), (plain, after));
+            let (mut own, mut plain) = (table(seed, bits + 1), table(seed, bits + 1));
+            open(&from, &mut own, 0.2, 0.8);
+            open_with_simd(Scalar, &from, &mut plain, 0.2, 0.8);
+            prop_assert_eq!(&own, &plain);
+            let pair = open_transposed(&from, &mut own, 0.2, 0.8);
+            prop_assert_eq!(pair, open_transposed_with_simd(Scalar, &from, &mut plain, 0.2, 0.8));
+            prop_assert_eq!(own, plain);
+        }
+
+        /// `<after, apply(before)>` is the same number as the transposed step gives.
+        #[test]
+        fn the_transpose_is_one(seed: u64, bits in 1..=8usize) {
+            let (before, links) = (table(seed, bits), links(seed, bits));
+            let (after, mut applied) = (table(!seed, bits), vec![0.0; 1 << bits]);
+            apply(&before, &mut applied, 0.3, 0.7, &links);
+            let value = dot(&after, &applied);
+            let mut transposed = after.clone();
+            let (on, off) = apply_transposed(&before, &mut transposed, &mut applied, 0.3, 0.7, &links);
+            prop_assert!((on + off - value).abs() < 1e-13 * value);
+            prop_assert!((dot(&before, &transposed) - value).abs() < 1e-13 * value);
+            let bit = seed as u32 % bits as u32;
+            let mut closed = vec![0.0; 1 << (bits - 1)];
+            close(&before, &mut closed, bit);
+            let mut opened = table(!seed, bits - 1);
+            let value = dot(&closed, &opened);
+            close_transposed(&mut opened, bit);
+            prop_assert!((dot(&before, &opened) - value).abs() < 1e-13 * value);
+        }
+    }
+}

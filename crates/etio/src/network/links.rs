@@ -139,16 +139,29 @@ impl<'a> Parents<'a> {
             .filter(move |&(_, p, _)| !dense || p > 0.0)
     }
 
-    /// Calls `visit(disease index, probability)` for every link above zero: the fast path of query assembly, with the
-    /// precision decided once a row and not once a link.
+    /// Entries as stored.
+    pub(crate) fn len(self) -> usize {
+        self.len
+    }
+
+    /// Calls `visit(disease index, probability)` for every link above zero.
     #[inline]
     pub(crate) fn for_each(self, mut visit: impl FnMut(usize, f64)) {
+        self.for_each_stored(|disease, p| {
+            if p > 0.0 {
+                visit(disease, p);
+            }
+        });
+    }
+
+    /// Calls `visit(disease index, probability)` for every entry, zeros included: the fast path of query assembly, with
+    /// the precision decided once a row and not once a link.
+    #[inline]
+    pub(crate) fn for_each_stored(self, mut visit: impl FnMut(usize, f64)) {
         fn run(ids: Option<&[u32]>, values: impl Iterator<Item = f64>, visit: &mut impl FnMut(usize, f64)) {
             match ids {
-                Some(ids) => {
-                    ids.iter().zip(values).filter(|&(_, p)| p > 0.0).for_each(|(&i, p)| visit(i as usize, p));
-                }
-                None => values.enumerate().filter(|&(_, p)| p > 0.0).for_each(|(i, p)| visit(i, p)),
+                Some(ids) => ids.iter().zip(values).for_each(|(&i, p)| visit(i as usize, p)),
+                None => values.enumerate().for_each(|(i, p)| visit(i, p)),
             }
         }
         match self.probabilities {

@@ -7,9 +7,10 @@
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use super::{Cost, Sums, series};
+use super::series::{self, MOST_TERMS};
+use super::{Cost, Sums};
 use crate::InferenceError;
-use crate::kernels::dense::{self, BLOCK, LOW_BITS, LOW_SETS, Low, MOST_TERMS};
+use crate::kernels::dense::{self, BLOCK, FEWEST_COLUMNS, High, Low, MOST_COLUMNS};
 use crate::kernels::{Lines, subsets};
 use crate::limits::Deadline;
 use crate::query::Query;
@@ -19,10 +20,12 @@ const SECONDS_PER_ELEMENT: f64 = 0.16e-9;
 /// Measured: seconds to set up one link, and one disease's tables.
 const SECONDS_PER_LINK: f64 = 3e-9;
 const SECONDS_PER_DISEASE: f64 = 60e-9;
-/// Findings in the part of a subset that one call of a kernel walks, above the low ones.
-const HIGH_BITS: usize = 6;
-/// Larger odds could overflow in the product of a block.
-const LARGEST_ODDS: f64 = 1e30;
+/// The most findings of the high part of a subset: what one call of a kernel walks stays in the innermost cache.
+const MOST_HIGH_BITS: usize = 6;
+/// Blocks between two looks at the clock.
+const BLOCKS_PER_CHECK: usize = 32;
+/// Of smaller ones the odds could overflow in the product of a block.
+const SMALLEST_COMPLEMENT: f64 = 1e-30;
 
 #[derive(Debug, Default)]
 pub(super) struct Workspace {
@@ -32,7 +35,7 @@ pub(super) struct Workspace {
     block_terms: Vec<usize>,
     /// Of each place, the odds; 0 where no disease is.
     odds: Lines,
-    /// Of each finding and place, 1 - link.
+    /// Of each block, finding and place within the block, 1 - link.
     quiet: Lines,
     parts: Vec<Part>,
 }
@@ -50,24 +53,20 @@ struct Part {
 #[derive(Debug)]
 struct Tables {
     low: [Low; BLOCK],
-    high: [[f64; BLOCK]; 1 << HIGH_BITS],
-    powers: [f64; (4 * MOST_TERMS) << HIGH_BITS],
+    /// The high parts, and their powers.
+    high: [[High; 1 << MOST_HIGH_BITS]; MOST_TERMS],
 }
 
 impl Default for Tables {
     fn default() -> Self {
-        Self {
-            low: [Low([0.0; LOW_SETS]); BLOCK],
-            high: [[0.0; BLOCK]; 1 << HIGH_BITS],
-            powers: [0.0; (4 * MOST_TERMS) << HIGH_BITS],
-        }
+        let high = [High([0.0; BLOCK]); 1 << MOST_HIGH_BITS];
+        Self { low: [Low([0.0; MOST_COLUMNS]); BLOCK], high: [high; MOST_TERMS] }
     }
 }
 
 /// Whether the numbers stay in range.
 pub(super) fn suits(query: &Query) -> bool {
-    let odds = query.priors.iter().zip(&query.complements).map(|(prior, complement)| prior / complement);
-    query.finding_count() > 0 && odds.fold(0.0, f64::max) <= LARGEST_ODDS
+    query.finding_count() > 0 && query.complements.iter().all(|&complement| complement > SMALLEST_COMPLEMENT)
 }
 
 pub(super) fn cost(query: &Query, threads: usize) -> Cost {
@@ -84,9 +83,9 @@ pub(super) fn cost(query: &Query, threads: usize) -> Cost {
     }
 }
 
-/// Findings of the table: at least the low ones, those beyond the query's never being part of a subset.
+/// Findings of the table: at least as many as the kernels work on, those beyond the query's never being part of a subset.
 fn bits(query: &Query) -> usize {
-    query.finding_count().max(LOW_BITS)
+    query.finding_count().max(FEWEST_COLUMNS.ilog2() as usize)
 }
 
 impl Workspace {
@@ -115,8 +114,8 @@ impl Workspace {
         for other in others {
             other.weights.copy_from_slice(weights);
         }
-        let size = subsets::size(weights);
-        let evidence = weights.chunks(LOW_SETS).map(|run| run.iter().sum::<f64>()).sum();
+        let sizes = subsets::sizes(weights);
+        let evidence = weights.chunks(MOST_COLUMNS).map(|run| run.iter().sum::<f64>()).sum();
         each_part(&mut self.parts, |at, part| part.sum(&problem, at, stride, deadline))?;
         for (d, marginal) in marginals.iter_mut().enumerate() {
             let slot = self.slots[d] as usize;
@@ -124,7 +123,7 @@ impl Workspace {
             let sum = self.parts[block % stride].sums[block / stride][slot % BLOCK];
             *marginal = if self.block_terms[block] > 0 { sum / evidence } else { 1.0 - sum / evidence };
         }
-        Ok(Sums { evidence, size, roundings: 2.0 * query.disease_count() as f64 })
+        Ok(Sums { evidence, sizes, roundings: 2.0 * query.disease_count() as f64 })
     }
 
     /// Gives every disease a place and lays out its numbers.
@@ -153,14 +152,15 @@ impl Workspace {
             *next += 1;
             self.odds[*slot as usize] = odds(d);
         }
-        self.quiet.reset(places * bits(query));
+        let bits = bits(query);
+        self.quiet.reset(places * bits);
         self.quiet.fill(1.0);
-        for (finding, row) in
-            self.quiet.chunks_exact_mut(places.max(1)).take(query.finding_count()).enumerate()
-        {
+        for finding in 0..query.finding_count() {
             let (diseases, probabilities) = query.links_of(finding);
+            let (quiet, slots) = (&mut self.quiet[..], &self.slots[..]);
             for (&d, &p) in diseases.iter().zip(probabilities) {
-                row[self.slots[d as usize] as usize] = 1.0 - p;
+                let slot = slots[d as usize] as usize;
+                quiet[(slot / BLOCK * bits + finding) * BLOCK + slot % BLOCK] = 1.0 - p;
             }
         }
     }
@@ -206,20 +206,28 @@ impl Problem<'_> {
         (part..self.block_terms.len()).step_by(stride)
     }
 
-    /// Findings above the low ones that one call walks.
-    fn high_bits(&self) -> usize {
-        (self.bits - LOW_BITS).min(HIGH_BITS)
+    /// Findings of the low and of the high part of a subset; what is left is the top part.
+    fn cut(&self) -> (usize, usize) {
+        // About half of them, so that neither table takes long to fill.
+        let fewest = FEWEST_COLUMNS.ilog2() as usize;
+        let low = self.bits.div_ceil(2).clamp(fewest, MOST_COLUMNS.ilog2() as usize);
+        (low, (self.bits - low).min(MOST_HIGH_BITS))
     }
 
-    /// Subsets that one call walks.
+    /// Subsets that one call of a kernel walks.
     fn stretch(&self) -> usize {
-        LOW_SETS << self.high_bits()
+        let (low, high) = self.cut();
+        1 << (low + high)
     }
 
-    /// 1 - link of a block's diseases to a finding.
-    fn quiet(&self, finding: usize, block: usize) -> &[f64; BLOCK] {
-        let row = &self.quiet[finding * self.odds.len()..][..self.odds.len()];
-        &row.as_chunks::<BLOCK>().0[block]
+    /// The odds of a block's diseases.
+    fn odds(&self, block: usize) -> &[f64; BLOCK] {
+        &self.odds.as_chunks::<BLOCK>().0[block]
+    }
+
+    /// 1 - link of a block's diseases to each finding.
+    fn quiet(&self, block: usize) -> &[[f64; BLOCK]] {
+        &self.quiet.as_chunks::<BLOCK>().0[block * self.bits..][..self.bits]
     }
 }
 
@@ -232,16 +240,18 @@ impl Part {
         stride: usize,
         deadline: &Deadline,
     ) -> Result<(), InferenceError> {
-        let high = 1 << problem.high_bits();
+        let (low, high) = problem.cut();
+        let tables = &mut *self.tables;
         for (top, weights) in self.weights.chunks_exact_mut(problem.stretch()).enumerate() {
             for block in problem.blocks(part, stride) {
-                deadline.check()?;
-                self.tables.fill(problem, block, top);
+                if block / stride % BLOCKS_PER_CHECK == 0 {
+                    deadline.check()?;
+                }
+                tables.fill(problem, block, top);
                 // (1 + x) / (1 + odds) is at most 1: no product overflows, and one that underflows does not matter
                 // beside the empty set's, which is 1.
-                let odds = &problem.odds.as_chunks::<BLOCK>().0[block];
-                let scale = odds.iter().map(|o| 1.0 + o).product::<f64>().recip();
-                dense::multiply(weights, &self.tables.low, &self.tables.high[..high], scale);
+                let scale = problem.odds(block).iter().map(|o| 1.0 + o).product::<f64>().recip();
+                dense::multiply(weights, 1 << low, &tables.low, &tables.high[0][..1 << high], scale);
             }
         }
         Ok(())
@@ -255,21 +265,25 @@ impl Part {
         stride: usize,
         deadline: &Deadline,
     ) -> Result<(), InferenceError> {
+        let (low, high) = problem.cut();
+        let tables = &mut *self.tables;
         self.sums.clear();
         self.sums.resize(problem.blocks(part, stride).count(), [0.0; BLOCK]);
-        let high = 1 << problem.high_bits();
         for (top, weights) in self.weights.chunks_exact(problem.stretch()).enumerate() {
             for (block, sums) in problem.blocks(part, stride).zip(&mut self.sums) {
-                deadline.check()?;
-                let tables = &mut *self.tables;
+                if block / stride % BLOCKS_PER_CHECK == 0 {
+                    deadline.check()?;
+                }
                 tables.fill(problem, block, top);
-                let odds = &problem.odds.as_chunks::<BLOCK>().0[block];
+                let walk = Walk { weights, columns: 1 << low, rows: 1 << high, odds: problem.odds(block) };
                 match problem.block_terms[block] {
-                    0 => dense::leave_one_out(weights, &tables.low, &tables.high[..high], sums),
-                    2 => tables.series::<4, 2>(weights, high, odds, sums),
-                    3 => tables.series::<4, 3>(weights, high, odds, sums),
-                    4 => tables.series::<2, 4>(weights, high, odds, sums),
-                    _ => tables.series::<2, MOST_TERMS>(weights, high, odds, sums),
+                    2 => tables.series::<4, 2>(&walk, sums),
+                    3 => tables.series::<4, 3>(&walk, sums),
+                    MOST_TERMS => tables.series::<2, MOST_TERMS>(&walk, sums),
+                    _ => {
+                        let high = &tables.high[0][..walk.rows];
+                        dense::leave_one_out(weights, walk.columns, &tables.low, high, sums);
+                    }
                 }
             }
         }
@@ -277,62 +291,43 @@ impl Part {
     }
 }
 
+/// What one call of a kernel walks.
+struct Walk<'a> {
+    weights: &'a [f64],
+    columns: usize,
+    rows: usize,
+    odds: &'a [f64; BLOCK],
+}
+
 impl Tables {
     /// Sets up a block for the subsets with a given top part.
     fn fill(&mut self, problem: &Problem, block: usize, top: usize) {
-        let high_bits = problem.high_bits();
-        let mut lead = problem.odds.as_chunks::<BLOCK>().0[block];
-        for bit in 0..problem.bits - LOW_BITS - high_bits {
-            if top >> bit & 1 == 1 {
-                let quiet = problem.quiet(LOW_BITS + high_bits + bit, block);
-                lead.iter_mut().zip(quiet).for_each(|(l, q)| *l *= q);
+        let (low, high) = problem.cut();
+        let (low_quiet, rest) = problem.quiet(block).split_at(low);
+        let (high_quiet, top_quiet) = rest.split_at(high);
+        let mut lead = *problem.odds(block);
+        for (_, quiet) in top_quiet.iter().enumerate().filter(|(bit, _)| top >> bit & 1 == 1) {
+            for b in 0..BLOCK {
+                lead[b] *= quiet[b];
             }
         }
-        for (b, low) in self.low.iter_mut().enumerate() {
-            low.0[0] = lead[b];
-            for bit in 0..LOW_BITS {
-                let quiet = problem.quiet(bit, block)[b];
-                let (from, to) = low.0[..2 << bit].split_at_mut(1 << bit);
-                to.iter_mut().zip(from).for_each(|(t, f)| *t = *f * quiet);
-            }
-        }
-        self.high[0] = [1.0; BLOCK];
-        for bit in 0..high_bits {
-            let quiet = problem.quiet(LOW_BITS + bit, block);
-            let (from, to) = self.high[..2 << bit].split_at_mut(1 << bit);
-            for (to, from) in to.iter_mut().zip(from) {
-                for b in 0..BLOCK {
-                    to[b] = from[b] * quiet[b];
-                }
-            }
-        }
+        dense::fill(&lead, low_quiet, high_quiet, &mut self.low, &mut self.high[0]);
     }
 
     /// Sums of a block whose diseases need N terms, R diseases at a time.
-    fn series<const R: usize, const N: usize>(
-        &mut self,
-        weights: &[f64],
-        high: usize,
-        odds: &[f64; BLOCK],
-        sums: &mut [f64; BLOCK],
-    ) {
-        let low = self.low.as_chunks::<R>().0;
-        for (at, (low, sums)) in low.iter().zip(sums.as_chunks_mut::<R>().0).enumerate() {
-            let (powers, _) = self.powers.as_chunks_mut::<N>().0.as_chunks_mut::<R>();
-            let mut coefficients = [[0.0; N]; R];
-            for r in 0..R {
-                coefficients[r] = series::coefficients(odds[R * at + r]);
-            }
-            for (powers, high) in powers.iter_mut().zip(&self.high[..high]) {
-                for r in 0..R {
-                    let mut power = 1.0;
-                    for slot in &mut powers[r] {
-                        power *= high[R * at + r];
-                        *slot = power;
-                    }
-                }
-            }
-            dense::series(weights, low, &powers[..high], &coefficients, sums);
+    fn series<const R: usize, const N: usize>(&mut self, walk: &Walk, sums: &mut [f64; BLOCK]) {
+        for n in 1..N {
+            let (known, next) = self.high.split_at_mut(n);
+            let rows = ..walk.rows;
+            dense::next_power(&known[0][rows], &known[n - 1][rows], &mut next[0][rows]);
+        }
+        let powers: [&[High]; N] = std::array::from_fn(|n| &self.high[n][..walk.rows]);
+        for (at, (low, sums)) in
+            self.low.as_chunks::<R>().0.iter().zip(sums.as_chunks_mut::<R>().0).enumerate()
+        {
+            let first = R * at;
+            let coefficients = std::array::from_fn(|r| series::coefficients(walk.odds[first + r]));
+            dense::series(walk.weights, walk.columns, low, first, powers, &coefficients, sums);
         }
     }
 }

@@ -101,7 +101,7 @@ impl Workspace {
             self.spread_table(host.mask);
             subsets::multiply_rows(&mut self.weights, self.places.len(), &self.rows, &self.spread);
         }
-        let size = subsets::size(&self.weights);
+        let sizes = subsets::sizes(&self.weights);
         for at in 0..self.hosts.len() {
             deadline.check()?;
             let host = self.hosts[at];
@@ -114,7 +114,7 @@ impl Workspace {
             marginals[d as usize] /= evidence;
         }
         let roundings = 4.0 * query.disease_count() as f64 + 2.0 * query.finding_count() as f64;
-        Ok(Sums { evidence, size, roundings })
+        Ok(Sums { evidence, sizes, roundings })
     }
 
     /// Weights as they are without any disease of a host: `(-1)^|S| q(S)`.
