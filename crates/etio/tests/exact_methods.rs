@@ -5,7 +5,7 @@ mod common;
 use common::{Renumbered, evidence, network};
 use etio::{Engine, InferenceError, Method, Posterior};
 use etio_oracle::random::{Rng, Size, possible_question, question};
-use etio_oracle::{Answer, Case, Model, eliminate, enumerate};
+use etio_oracle::{Answer, Case, Model, eliminate, enumerate, inclusion_exclusion};
 use proptest::prelude::*;
 
 fn diagnose(model: &Model, case: &Case, method: Method) -> Result<Posterior, InferenceError> {
@@ -25,6 +25,22 @@ fn absolute_error(posterior: &Posterior, truth: &Answer) -> f64 {
     pairs.map(|(own, truth)| (own - truth).abs()).fold(0.0, f64::max)
 }
 
+/// Quickscore answers within 1e-10 of the truth and within its own bound, or says that its digits are lost.
+fn check_quickscore(model: &Model, case: &Case, truth: &Answer) -> Result<(), TestCaseError> {
+    match diagnose(model, case, Method::Quickscore) {
+        Ok(posterior) => {
+            let error = absolute_error(&posterior, truth);
+            prop_assert!(error < 1e-10 && error <= posterior.exactness.error_bound().unwrap(), "{error:e}");
+            let evidence = (posterior.log_evidence - truth.log_evidence).abs();
+            prop_assert!(evidence < 1e-10 * truth.log_evidence.abs().max(1.0), "{evidence:e}");
+        }
+        // Where the evidence is likely, no digit is lost.
+        Err(InferenceError::DigitsLost { .. }) => prop_assert!(truth.log_evidence < (1e-3f64).ln()),
+        Err(other) => prop_assert!(false, "{other}"),
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
@@ -39,7 +55,25 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn quickscore_is_right_or_says_that_it_is_not(seed: u64) {
+        let (model, case) = possible_question(seed, Size::SMALL);
+        let truth = enumerate(&model, &case).unwrap();
+        check_quickscore(&model, &case, &truth)?;
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn quickscore_is_right_or_says_that_it_is_not_on_larger_networks(seed: u64) {
+        let (model, case) = possible_question(seed, Size { diseases: 40, findings: 14, present: 12 });
+        let truth = eliminate(&model, &case).unwrap();
+        check_quickscore(&model, &case, &truth)?;
+    }
 
     #[test]
     fn explained_sets_is_right_on_larger_networks(seed: u64) {
@@ -101,4 +135,43 @@ fn what_no_double_can_hold_is_refused() {
     let (model, case) = ring(6, 1e-200);
     let refusal = diagnose(&model, &case, Method::ExplainedSets).unwrap_err();
     assert!(matches!(refusal, InferenceError::DigitsLost { .. }), "{refusal}");
+}
+
+/// Fourteen present findings and a hundred diseases, each with a few of them, as rare as diseases are.
+fn rare_diseases() -> (Model, Case) {
+    let mut rng = Rng::new(14);
+    let mut links = Vec::new();
+    for disease in 0..100 {
+        for finding in 0..14 {
+            if rng.chance(0.3) {
+                links.push((disease, finding, rng.uniform(0.1, 0.9)));
+            }
+        }
+    }
+    let model = Model { priors: vec![1e-3; 100], leaks: vec![0.0; 14], links };
+    (model, Case { present: (0..14).collect(), absent: Vec::new() })
+}
+
+#[test]
+fn quickscore_says_that_it_lost_its_digits_and_explained_sets_answers() {
+    let (model, case) = rare_diseases();
+    let refusal = diagnose(&model, &case, Method::Quickscore).unwrap_err();
+    assert!(
+        matches!(refusal, InferenceError::DigitsLost { method: Method::Quickscore, error_estimate } if error_estimate > 1e-10),
+        "{refusal}"
+    );
+    let truth = inclusion_exclusion(&model, &case).unwrap();
+    let posterior = diagnose(&model, &case, Method::ExplainedSets).unwrap();
+    assert!(relative_error(&posterior, &truth) < 1e-12);
+}
+
+#[test]
+fn an_absent_finding_without_links_changes_only_the_evidence() {
+    let (mut model, mut case) = rare_diseases();
+    let before = diagnose(&model, &case, Method::ExplainedSets).unwrap();
+    model.leaks.push(0.25);
+    case.absent.push(14);
+    let after = diagnose(&model, &case, Method::ExplainedSets).unwrap();
+    assert_eq!(before.marginals, after.marginals);
+    assert!((after.log_evidence - before.log_evidence - 0.75f64.ln()).abs() < 1e-12);
 }

@@ -32,12 +32,51 @@ pub(crate) struct Solution {
     pub(crate) operations: f64,
 }
 
+/// The largest error of a marginal that passes for exact where a method loses digits.
+const EXACT: f64 = 1e-12;
+/// Below this many seconds, choosing takes longer than the work.
+const TRIFLE: f64 = 50e-6;
+/// What the signed sum must save to be worth a try, which it may lose.
+const WORTH_A_TRY: f64 = 0.5;
+
 /// Solves a query by the cheapest exact method that keeps its digits: what a hybrid runs on the findings it leaves exact.
+///
+/// On a full network that is Quickscore, whose evidence is likely there; its own estimate says whether the digits are left.
+/// Elsewhere it is the subtraction-free programme, save where Quickscore is far cheaper and certifies its digits.
 pub(crate) fn stable(
     query: &Query,
     limits: &Limits,
     deadline: &Deadline,
     workspace: &mut Workspace,
 ) -> Result<Solution, InferenceError> {
-    explained_sets::solve(query, limits, deadline, &mut workspace.explained_sets)
+    if quickscore::is_full(query)
+        && let Some(solution) = certified_quickscore(query, f64::INFINITY, limits, deadline, workspace)?
+    {
+        return Ok(solution);
+    }
+    let cost = explained_sets::prepare(query, &mut workspace.explained_sets)?;
+    if cost.seconds > TRIFLE
+        && let Some(solution) = certified_quickscore(query, WORTH_A_TRY * cost.seconds, limits, deadline, workspace)?
+    {
+        return Ok(solution);
+    }
+    explained_sets::affordable(&cost, limits, deadline)?;
+    explained_sets::run(query, cost, deadline, &mut workspace.explained_sets)
+}
+
+/// Quickscore's answer, if it is predicted to take less than this and keeps its digits.
+pub(crate) fn certified_quickscore(
+    query: &Query,
+    seconds: f64,
+    limits: &Limits,
+    deadline: &Deadline,
+    workspace: &mut Workspace,
+) -> Result<Option<Solution>, InferenceError> {
+    let workspace = &mut workspace.quickscore;
+    let Ok(cost) = quickscore::prepare(query, limits, workspace) else { return Ok(None) };
+    if cost.seconds > seconds || quickscore::affordable(&cost, limits, deadline).is_err() {
+        return Ok(None);
+    }
+    let solution = quickscore::run(query, &cost, limits, deadline, workspace)?;
+    Ok((solution.error_bound <= EXACT).then_some(solution))
 }

@@ -89,6 +89,12 @@ pub(crate) fn solve(
     Ok(solution)
 }
 
+/// Whether most diseases are linked to most findings: then nothing is gained by looking at the links one by one.
+pub(crate) fn is_full(query: &Query) -> bool {
+    let possible = (query.disease_count() * query.finding_count()) as f64;
+    query.disease_count() > 100 && query.link_disease.len() as f64 > 0.6 * possible
+}
+
 /// Chooses the form of the sum and predicts what it takes.
 pub(crate) fn prepare(
     query: &Query,
@@ -105,11 +111,8 @@ pub(crate) fn prepare(
     }
     let operations = (query.finding_count() as f64).exp2() * query.disease_count() as f64;
     let dense = dense::cost(query, limits.threads);
-    // Where most links are there, nothing is gained by looking at them one by one.
-    let possible = (query.disease_count() * query.finding_count()) as f64;
-    let is_full = query.disease_count() > 100 && query.link_disease.len() as f64 > 0.6 * possible;
     let suits = dense::suits(query);
-    if is_full && suits {
+    if suits && is_full(query) {
         return Ok(Cost { operations, ..dense });
     }
     workspace.by_disease.index(query);
@@ -119,7 +122,7 @@ pub(crate) fn prepare(
 }
 
 /// Refuses what is predicted to pass the limits.
-fn affordable(cost: &Cost, limits: &Limits, deadline: &Deadline) -> Result<(), InferenceError> {
+pub(crate) fn affordable(cost: &Cost, limits: &Limits, deadline: &Deadline) -> Result<(), InferenceError> {
     let in_time = deadline.remaining().is_none_or(|left| cost.seconds <= left.as_secs_f64());
     if in_time && cost.bytes <= limits.memory as f64 {
         return Ok(());
