@@ -1,11 +1,12 @@
-//! What a hybrid query costs on a network of F120's size (8 present and 4 absent findings, as in the paper), once its
-//! variational parameters are cached, and what caching those of all findings costs.
+//! What a hybrid query costs (8 present and 4 absent findings, as in the paper) once its variational parameters are cached,
+//! and what caching those of all findings costs: on a network of F120's size, and on rows as long as those of S1.
 //!
 //! `cargo bench -p etio-repro --bench hybrids [-- METHOD...]`
 #![allow(missing_docs)]
 
 use std::time::{Duration, Instant};
 
+use etio::format::compiled::{Options, Precision};
 use etio::{Engine, Evidence, Method, Network};
 use etio_repro::{CaseSpec, NetworkSpec};
 
@@ -22,24 +23,40 @@ const METHODS: &[&str] = &[
     "jj99-joint+cvx-joint+gdo:2",
     "vfh+cvx+fdo:8",
 ];
-const CASES: u64 = 200;
-const REPEATS: usize = 20;
 
 fn main() {
-    let network = NetworkSpec::f120().generate().expect("the specification is sound");
+    let f120 = NetworkSpec::f120().generate().expect("the specification is sound");
+    report("F120", &f120, METHODS, 200, 20);
+    // Rows as long as those of S1, fewer of them.
+    let dense = NetworkSpec { findings: 100, links: 3_200_000, ..NetworkSpec::s1() };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("dense.etio");
+    let options = Options { precision: Precision::U16, ..Options::default() };
+    dense.stream(&path, &options).expect("room for 7 MB");
+    let dense = Network::open(&path).expect("just written");
+    report(
+        "100 findings of S1",
+        &dense,
+        &["explained-sets", "vfh+cvx+fdo:2", "vfh+ppf+fdo:2", "vfh+cvx+fdo:8"],
+        10,
+        3,
+    );
+}
+
+fn report(name: &str, network: &Network, methods: &[&str], cases: u64, repeats: usize) {
     let spec = CaseSpec { present: 8..=8, absent: 4..=4, ..CaseSpec::default() };
-    let cases: Vec<Evidence> = (0..CASES)
-        .map(|number| spec.sample(&network, number).evidence(&network).expect("sampled from it"))
+    let cases: Vec<Evidence> = (0..cases)
+        .map(|number| spec.sample(network, number).evidence(network).expect("sampled from it"))
         .collect();
     let started = Instant::now();
     network.precompute_xi(|| ());
-    println!("xi of {} findings: {:.2?}", network.finding_count(), started.elapsed());
+    println!("{name}: xi of {} findings in {:.2?}", network.finding_count(), started.elapsed());
     println!("{:<28} {:>10} {:>10} {:>10}", "method", "median", "p90", "slowest");
     let asked: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let methods =
-        METHODS.iter().filter(|m| asked.is_empty() || asked.iter().any(|word| m.contains(word.as_str())));
-    for method in methods {
-        let mut times = times(&network, &cases, method.parse().expect("a method"));
+    for method in
+        methods.iter().filter(|m| asked.is_empty() || asked.iter().any(|word| m.contains(word.as_str())))
+    {
+        let mut times = times(network, &cases, method.parse().expect("a method"), repeats);
         times.sort_unstable();
         let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
         println!("{method:<28} {:>10.2?} {:>10.2?} {:>10.2?}", at(0.5), at(0.9), at(1.0));
@@ -47,7 +64,7 @@ fn main() {
 }
 
 /// The shortest of several runs of each case: other work on the machine can only add.
-fn times(network: &Network, cases: &[Evidence], method: Method) -> Vec<Duration> {
+fn times(network: &Network, cases: &[Evidence], method: Method, repeats: usize) -> Vec<Duration> {
     let mut engine = Engine::new(network);
     let mut run = |evidence: &Evidence| {
         let started = Instant::now();
@@ -56,5 +73,5 @@ fn times(network: &Network, cases: &[Evidence], method: Method) -> Vec<Duration>
         assert!(posterior.is_ok(), "{method}: {posterior:?}");
         elapsed
     };
-    cases.iter().map(|evidence| (0..REPEATS).map(|_| run(evidence)).min().unwrap_or_default()).collect()
+    cases.iter().map(|evidence| (0..repeats).map(|_| run(evidence)).min().unwrap_or_default()).collect()
 }

@@ -8,6 +8,7 @@
 pub(crate) mod dense;
 mod lines;
 
+pub(crate) mod logistic;
 pub(crate) mod sets;
 pub(crate) mod subsets;
 

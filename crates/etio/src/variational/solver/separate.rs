@@ -7,9 +7,10 @@
 //!
 //! S rises from `theta_0 + sum of theta_i q_i` to `theta_0 + sum of theta_i`, so `xi = 1/(e^S - 1)` at its two ends brackets
 //! the root. In `u = ln xi` the equation reads `u + ln(e^S - 1) = 0`, whose slope is at least 1 and which is the same over
-//! all orders of magnitude; Newton's method on it, bisecting wherever a step leaves the bracket or shrinks too slowly, cannot
-//! fail to converge.
+//! all orders of magnitude. Newton's method on it bisects wherever a step leaves the bracket or shrinks too slowly, and always
+//! once it had [`NEWTON_STEPS`]: the bracket is at most [`LOG_XI`] wide and shrinks to [`WIDTH`], so the steps are bounded.
 
+use crate::kernels::logistic;
 use crate::variational::conjugate::theta;
 use crate::{FindingId, Network, Parents};
 
@@ -36,6 +37,11 @@ pub(crate) struct Root {
 
 /// Relative precision of xi. A Newton step this short leaves an error of its square.
 const PRECISION: f64 = 1e-9;
+/// A bracket of `ln xi` this narrow is the answer. Its two ends differ by a few roundings of the equation, in which steps
+/// are no longer to be trusted; relative to `ln xi` this width would vanish where xi is near 1, and bisecting go on.
+const WIDTH: f64 = 1e-13;
+/// Steps that Newton's method may take before bisecting alone goes on; about ten are usual.
+const NEWTON_STEPS: u32 = 30;
 /// The logarithms of xi that are considered. Below, xi is 0 as a double and the finding certain for all that matters. Above, it is
 /// impossible for all that matters (where it is so entirely, its bound falls without end); `xi theta` still is a double there.
 pub(crate) const LOG_XI: (f64, f64) = (-745.0, 700.0);
@@ -51,7 +57,6 @@ impl Terms {
 
     /// Adds a disease of probability `q`. One that is present in any case is like a leak; one that cannot be present adds
     /// nothing.
-    #[inline]
     pub(crate) fn push(&mut self, q: f64, complement: f64, theta: f64) {
         self.total += theta;
         let inverse_odds = complement / q;
@@ -74,23 +79,34 @@ impl Terms {
     pub(crate) fn read_row(&mut self, leak: f64, parents: Parents<'_>, priors: &[f64]) -> bool {
         self.start(theta(leak));
         let mut finite = leak < 1.0;
+        let (thetas, inverse_odds) = (&mut self.thetas, &mut self.inverse_odds);
         parents.for_each(|disease, p| {
             finite &= p < 1.0;
             let prior = priors[disease];
-            self.push(prior, 1.0 - prior, theta(p));
+            let odds = (1.0 - prior) / prior;
+            if 0.0 < odds && prior > 0.0 {
+                thetas.push(p);
+                inverse_odds.push(odds.min(f64::MAX));
+            } else {
+                self.total += theta(p);
+                self.base += prior * theta(p);
+            }
         });
+        logistic::thetas(thetas);
+        self.total += self.thetas.iter().sum::<f64>();
         finite
     }
 
     /// The minimiser of the finding's own bound.
     pub(crate) fn minimise(&self) -> Root {
-        let (lowest, highest) = self.range();
+        let (expected, weighted) = logistic::expectations(&self.thetas, &self.inverse_odds);
+        let (lowest, highest) = (self.base + expected, self.base + self.thetas.iter().sum::<f64>());
         let mut low = (-log_exp_m1(highest)).clamp(LOG_XI.0, LOG_XI.1);
         let mut high = (-log_exp_m1(lowest)).clamp(LOG_XI.0, LOG_XI.1);
         if low == high || self.is_flat_below(high) {
             return Root { xi: in_range(lowest.exp_m1().recip()), steps: 0 };
         }
-        let mut u = 0.5 * (low + high);
+        let mut u = self.guess(low, high, expected, weighted / expected);
         let mut previous_step = high - low;
         let mut steps = 0;
         loop {
@@ -101,15 +117,14 @@ impl Terms {
             } else {
                 low = u;
             }
-            let newton = u - value / slope;
-            let step = newton - u;
-            let trusted = low <= newton && newton <= high && step.abs() <= 0.5 * previous_step;
-            let next = if trusted { newton } else { 0.5 * (low + high) };
-            previous_step = if trusted { step.abs() } else { high - low };
-            if (trusted && step.abs() <= PRECISION) || high - low <= f64::EPSILON * u.abs() {
-                return Root { xi: next.exp(), steps };
+            let step = -value / slope;
+            if step.abs() <= PRECISION || high - low <= WIDTH {
+                return Root { xi: (u + step).clamp(low, high).exp(), steps };
             }
-            u = next;
+            let is_short = step.abs() <= 0.5 * previous_step;
+            let trusted = steps < NEWTON_STEPS && is_short && (low..=high).contains(&(u + step));
+            previous_step = if trusted { step.abs() } else { high - low };
+            u = if trusted { u + step } else { 0.5 * (low + high) };
         }
     }
 
@@ -119,39 +134,36 @@ impl Terms {
         in_range(self.total.exp_m1().recip())
     }
 
-    /// S at its two ends: no tilt at all, and every disease present.
-    fn range(&self) -> (f64, f64) {
-        let ends = self
-            .thetas
-            .iter()
-            .zip(&self.inverse_odds)
-            .fold((0.0, 0.0), |(low, high), (theta, p)| (low + theta / (1.0 + p), high + theta));
-        (self.base + ends.0, self.base + ends.1)
-    }
-
     /// Whether no xi up to `e^u` tilts any disease, so that S keeps its lowest value: findings with very many parents.
     fn is_flat_below(&self, u: f64) -> bool {
         let largest = self.thetas.iter().copied().fold(0.0, f64::max);
         u.exp() * largest < 0.5 * f64::EPSILON
     }
 
+    /// Where to start: the root with all parents alike and rare, so that S is `theta_0 + expected e^(xi theta)`. It takes no look
+    /// at the parents, and with many of them it is all but the answer.
+    fn guess(&self, low: f64, high: f64, expected: f64, theta: f64) -> f64 {
+        // Below, nothing is tilted; above, everything is present.
+        let turn = -theta.ln();
+        let (mut from, mut to) = ((turn.min(high) - 3.0).max(low), (turn + 5.0).clamp(low, high));
+        for _ in 0..12 {
+            let u = 0.5 * (from + to);
+            let sum = self.base + expected * (theta * u.exp()).min(LOG_XI.1).exp();
+            if u + log_exp_m1(sum) > 0.0 {
+                to = u;
+            } else {
+                from = u;
+            }
+        }
+        (0.5 * (from + to)).clamp(low, high)
+    }
+
     /// `u + ln(e^S - 1)` and its derivative at `xi = e^u`.
     fn equation(&self, u: f64) -> (f64, f64) {
         let xi = u.exp();
-        let (sum, slope) = self.pull(xi);
+        let (sum, slope) = logistic::pull(&self.thetas, &self.inverse_odds, xi);
+        let sum = self.base + sum;
         (u + log_exp_m1(sum), 1.0 + xi * slope / -(-sum).exp_m1())
-    }
-
-    /// S and its derivative at xi.
-    fn pull(&self, xi: f64) -> (f64, f64) {
-        let (mut sum, mut slope) = (0.0, 0.0);
-        for (theta, p) in self.thetas.iter().zip(&self.inverse_odds) {
-            let against = p * (-xi * theta).exp();
-            let share = theta / (1.0 + against);
-            sum += share;
-            slope += share * (theta - share);
-        }
-        (self.base + sum, slope)
     }
 }
 
@@ -196,7 +208,8 @@ mod tests {
     const THETAS: &[f64] = &[1e-12, 1e-9, 1e-6, 1e-3, 0.05, 0.7, 3.0, 20.0, 120.0, 700.0];
     const PRIORS: &[f64] =
         &[1e-12, 1e-9, 1e-6, 1e-4, 1e-2, 0.3, 0.7, 0.99, 1.0 - 1e-4, 1.0 - 1e-8, 1.0 - 1e-12];
-    const MOST_STEPS: u32 = 30;
+    /// Proven are [`NEWTON_STEPS`] and the 54 halvings from the widest bracket to the narrowest.
+    const MOST_STEPS: u32 = 40;
 
     #[test]
     fn one_parent_converges_over_the_whole_box() {
@@ -236,6 +249,21 @@ mod tests {
             } else {
                 // Beyond what a double holds: the finding is certain for all that a tilt could do.
                 prop_assert!(base + parents.iter().map(|(q, theta)| q * theta).sum::<f64>() > 700.0);
+            }
+        }
+    }
+
+    /// Where xi is 1, ln xi is 0 and has digits without end to bisect.
+    #[test]
+    fn a_root_at_one_is_found_like_any_other() {
+        for q in [0.01, 0.3, 0.5, 0.9] {
+            for theta in [0.1, 0.5, 1.0] {
+                // S(1) = ln 2 makes xi = 1 the root.
+                let base = 2f64.ln() - theta / (1.0 + (1.0 - q) / q * (-theta).exp());
+                if base >= 0.0 {
+                    let root = terms(base, &[(q, theta)]).minimise();
+                    assert!((root.xi - 1.0).abs() < 1e-12 && root.steps <= 12, "{q} {theta}: {root:?}");
+                }
             }
         }
     }

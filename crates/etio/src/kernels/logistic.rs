@@ -1,0 +1,179 @@
+//! Sums over the parents of a finding: what the variational solvers spend their time on where findings have tens of
+//! thousands of parents. Exponential and logarithm are written out, branch-free, so that they are computed for a whole vector at once.
+
+// What is not inlined is not compiled for the vectors that the caller chose.
+#![allow(clippy::inline_always)]
+
+use pulp::Arch;
+
+/// Partial sums that run side by side.
+const LANES: usize = 16;
+
+/// Replaces each probability by `-ln(1 - p)`, for probabilities below 1.
+pub(crate) fn thetas(probabilities: &mut [f64]) {
+    Arch::new().dispatch(|| {
+        for p in probabilities {
+            *p = theta(*p);
+        }
+    });
+}
+
+/// S and its derivative: the sums of `s = theta / (1 + p e^(-xi theta))` and of `s (theta - s)`, p being the inverse odds.
+pub(crate) fn pull(thetas: &[f64], inverse_odds: &[f64], xi: f64) -> (f64, f64) {
+    let term = |theta: f64, p: f64| {
+        let share = theta / (1.0 + p * exp_of_negative(xi * theta));
+        (share, share * (theta - share))
+    };
+    Arch::new().dispatch(|| sums(thetas, inverse_odds, term))
+}
+
+/// The sums of `q theta` and of `q theta^2`, q being the probability that belongs to the inverse odds.
+pub(crate) fn expectations(thetas: &[f64], inverse_odds: &[f64]) -> (f64, f64) {
+    let term = |theta: f64, p: f64| {
+        let share = theta / (1.0 + p);
+        (share, share * theta)
+    };
+    Arch::new().dispatch(|| sums(thetas, inverse_odds, term))
+}
+
+/// Adds up two functions of the pairs.
+#[inline(always)]
+fn sums(a: &[f64], b: &[f64], term: impl Fn(f64, f64) -> (f64, f64)) -> (f64, f64) {
+    let (mut first, mut second) = ([0.0; LANES], [0.0; LANES]);
+    let (a_blocks, a_rest) = a.as_chunks::<LANES>();
+    let (b_blocks, b_rest) = b.as_chunks::<LANES>();
+    for (a, b) in a_blocks.iter().zip(b_blocks) {
+        for lane in 0..LANES {
+            let (x, y) = term(a[lane], b[lane]);
+            first[lane] += x;
+            second[lane] += y;
+        }
+    }
+    let rest = a_rest.iter().zip(b_rest).map(|(&a, &b)| term(a, b));
+    let start = (first.iter().sum::<f64>(), second.iter().sum::<f64>());
+    rest.fold(start, |sums, term| (sums.0 + term.0, sums.1 + term.1))
+}
+
+/// The bits of the square root of a half.
+const SQRT_HALF: u64 = 0x3fe6_a09e_667f_3bcd;
+const LN_2_HIGH: f64 = 6.931_471_803_691_238e-1;
+const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
+/// Adding this to a small number rounds it to a whole one and leaves that in the lowest bits.
+const ROUNDER: f64 = 6_755_399_441_055_744.0;
+
+/// The Taylor series of the exponential: within |r| <= ln(2)/2 its next term is below 1e-17.
+const EXPONENTIAL: [f64; 14] = [
+    1.0,
+    1.0,
+    1.0 / 2.0,
+    1.0 / 6.0,
+    1.0 / 24.0,
+    1.0 / 120.0,
+    1.0 / 720.0,
+    1.0 / 5_040.0,
+    1.0 / 40_320.0,
+    1.0 / 362_880.0,
+    1.0 / 3_628_800.0,
+    1.0 / 39_916_800.0,
+    1.0 / 479_001_600.0,
+    1.0 / 6_227_020_800.0,
+];
+
+/// fdlibm's series of the logarithm.
+const LOGARITHM: [f64; 7] = [
+    6.666_666_666_666_735e-1,
+    3.999_999_999_940_942e-1,
+    2.857_142_874_366_239e-1,
+    2.222_219_843_214_978_4e-1,
+    1.818_357_216_161_805e-1,
+    1.531_383_769_920_937_3e-1,
+    1.479_819_860_511_658_6e-1,
+];
+
+/// `e^-x` for x from 0 on, to a unit or two in the last place; what is below the smallest normal double is next to 0.
+#[inline(always)]
+fn exp_of_negative(x: f64) -> f64 {
+    let x = -x.min(708.0);
+    let shifted = x * std::f64::consts::LOG2_E + ROUNDER;
+    let twos = shifted - ROUNDER;
+    let r = (x - twos * LN_2_HIGH) - twos * LN_2_LOW;
+    let mut sum = 0.0;
+    for c in EXPONENTIAL.iter().rev() {
+        sum = sum * r + c;
+    }
+    let power = f64::from_bits((shifted.to_bits() << 52).wrapping_add(1f64.to_bits()));
+    sum * power
+}
+
+/// `-ln(1 - p)` for p from 0 to below 1, to a unit or two in the last place (after fdlibm's logarithm).
+#[inline(always)]
+fn theta(p: f64) -> f64 {
+    let u = 1.0 - p;
+    // What rounding took from u, to first order.
+    let lost = ((1.0 - u) - p) / u;
+    let bits = u.to_bits();
+    let exponent = (bits.wrapping_sub(SQRT_HALF) as i64) >> 52;
+    let f = f64::from_bits(bits.wrapping_sub((exponent as u64) << 52)) - 1.0;
+    let twos = f64::from_bits((exponent as u64).wrapping_add(ROUNDER.to_bits())) - ROUNDER;
+    let s = f / (2.0 + f);
+    let z = s * s;
+    let mut sum = 0.0;
+    for c in LOGARITHM.iter().rev() {
+        sum = sum * z + c;
+    }
+    let half = 0.5 * f * f;
+    let log = twos * LN_2_HIGH - ((half - (s * (half + sum * z) + (twos * LN_2_LOW + lost))) - f);
+    -log
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f64, b: f64) -> bool {
+        (a - b).abs() <= 4.0 * f64::EPSILON * b.abs()
+    }
+
+    #[test]
+    fn exponential_is_right_to_the_last_digits() {
+        for step in 0..200_000 {
+            let x = f64::from(step) * 0.003_539;
+            assert!(close(exp_of_negative(x), (-x).exp()), "{x}: {} {}", exp_of_negative(x), (-x).exp());
+        }
+        assert_eq!(exp_of_negative(0.0), 1.0);
+        assert!(exp_of_negative(1e300) < 1e-307);
+        assert!(close(exp_of_negative(1e-18), 1.0));
+    }
+
+    #[test]
+    fn theta_is_right_to_the_last_digits() {
+        let by_size = (0..40_000).map(|step| 10f64.powf(f64::from(step) / -2_500.0));
+        let evenly = (0..65_535).map(|step| f64::from(step) / 65_535.0);
+        let near_one = (0..53).map(|bit| 1.0 - 0.5f64.powi(bit + 1));
+        for p in by_size.chain(evenly).chain(near_one).filter(|&p| p < 1.0) {
+            let expected = -(-p).ln_1p();
+            assert!(close(theta(p), expected), "{p}: {} {expected}", theta(p));
+        }
+        assert_eq!(theta(0.0), 0.0);
+    }
+
+    #[test]
+    fn sums_do_not_depend_on_blocks() {
+        for count in [0, 1, 15, 16, 17, 1_000] {
+            let probabilities: Vec<f64> = (0..count).map(|i| f64::from(i) / 1_001.0).collect();
+            let inverse_odds: Vec<f64> = (0..count).map(|i| f64::from(i % 37 + 1)).collect();
+            let mut rows = probabilities.clone();
+            thetas(&mut rows);
+            let xi = 0.7;
+            let mut expected = (0.0, 0.0);
+            for (p, inverse) in probabilities.iter().zip(&inverse_odds) {
+                let theta = -(-p).ln_1p();
+                let share = theta / (1.0 + inverse * (-xi * theta).exp());
+                expected = (expected.0 + share, expected.1 + share * (theta - share));
+            }
+            let sums = pull(&rows, &inverse_odds, xi);
+            assert!((sums.0 - expected.0).abs() <= 1e-13 * expected.0, "{count}");
+            assert!((sums.1 - expected.1).abs() <= 1e-13 * expected.1, "{count}");
+        }
+    }
+}
