@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn a_root_at_one_is_found_like_any_other() {
         for q in [0.01, 0.3, 0.5, 0.9] {
-            for theta in [0.1, 0.5, 1.0] {
+            for theta in [0.1, 0.5, 1.0f64] {
                 // S(1) = ln 2 makes xi = 1 the root.
                 let base = 2f64.ln() - theta / (1.0 + (1.0 - q) / q * (-theta).exp());
                 if base >= 0.0 {
