@@ -21,6 +21,7 @@ fn help_teaches() {
     says(&["info", "--help"], &["Examples:", "--findings"]);
     says(&["generate", "--help"], &["Examples:", "10,552 links", "384 million links", "--cases-out"]);
     says(&["compile", "--help"], &["Examples:", "--precision", "f64|f32|u16"]);
+    says(&["bench", "--help"], &["Examples:", "--quick", "--s1"]);
     says(&["verify", "--help"], &["Examples:", "exit code 2"]);
     says(&["repro", "--help"], &["Examples:", "--quick", "fig1c", "vfh_jh"]);
 }

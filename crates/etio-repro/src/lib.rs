@@ -14,6 +14,7 @@
 //! # Ok::<(), etio_repro::SpecError>(())
 //! ```
 
+pub mod bench;
 mod cases;
 mod clinic;
 mod error;

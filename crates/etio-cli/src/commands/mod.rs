@@ -1,5 +1,6 @@
 //! The command line: one file a command.
 
+mod bench;
 mod compile;
 mod completions;
 mod diagnose;
@@ -48,6 +49,7 @@ enum Command {
     Import(import::Args),
     Evaluate(evaluate::Args),
     Repro(repro::Args),
+    Bench(bench::Args),
     Completions(completions::Args),
 }
 
@@ -64,6 +66,7 @@ impl Cli {
             Command::Import(args) => import::run(&args),
             Command::Evaluate(args) => evaluate::run(&args),
             Command::Repro(args) => repro::run(&args),
+            Command::Bench(args) => bench::run(&args),
             Command::Completions(args) => completions::run(&args),
         }
     }

@@ -1,0 +1,57 @@
+//! `etio bench`: the machine's limits, and what Etio makes of them.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use etio_repro::bench::Bench;
+
+use crate::exit::Exit;
+use crate::formatters::{Format, bench};
+use crate::progress;
+
+const EXAMPLES: &str = "\
+Examples:
+  etio bench --quick                  a minute, on a small S1
+  etio bench                          on an S1 of 384 million links, made for the run (2 GB of disk)
+  etio bench --s1 s1.etio --format json > bench.json
+
+Close other programs first: times are those of this machine while it does this alone.";
+
+/// Measure what the machine can do, and beside it what Etio does on F120, QMR and S1
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// A small S1 and few repetitions
+    #[arg(long)]
+    quick: bool,
+
+    /// A compiled S1 to measure on, from `etio generate s1`; made for the run where not given
+    #[arg(long, value_name = "FILE")]
+    s1: Option<PathBuf>,
+
+    /// Where to make networks for the run [default: the system's folder for temporary files]
+    #[arg(long, value_name = "FOLDER")]
+    scratch: Option<PathBuf>,
+
+    /// Text for people or JSON for programs
+    #[arg(short, long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit> {
+    let parent = args.scratch.clone().unwrap_or_else(std::env::temp_dir);
+    let scratch = tempfile::tempdir_in(&parent).with_context(|| parent.display().to_string())?;
+    let bench = Bench { quick: args.quick, s1: args.s1.clone(), scratch: scratch.path().to_owned() };
+    let spinner = progress::spinner("");
+    let report = bench.run(&|what| spinner.set_message(what.to_owned()))?;
+    spinner.finish_and_clear();
+    let text = match args.format {
+        Format::Text => bench::text(&report),
+        Format::Json => format!("{}\n", serde_json::to_string(&report)?),
+    };
+    let mut stdout = anstream::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()?;
+    Ok(Exit::Success)
+}

@@ -1,0 +1,267 @@
+//! What Etio does on networks of the size of S1: Quickscore's elements, Figure 3, many queries, growth.
+
+use std::path::Path;
+use std::time::Instant;
+
+use etio::format::compiled::{Options, Precision};
+use etio::{Engine, Evidence, FindingId, Hybrid, Method, Network, Order, Scheme, Solver};
+use rand::seq::index::sample;
+use serde::Serialize;
+
+use super::timing::{Patience, Times, time, total};
+use super::{BenchError, Machine};
+use crate::NetworkSpec;
+use crate::random::{Purpose, stream};
+
+/// Absent findings of every query: the paper's average.
+const ABSENT: usize = 4;
+
+/// What was measured on S1.
+#[derive(Clone, Debug, Serialize)]
+pub struct S1 {
+    /// Diseases of the network.
+    pub diseases: usize,
+    /// Findings of the network.
+    pub findings: usize,
+    /// Links of the network.
+    pub links: usize,
+    /// To open the file and check it, in seconds.
+    pub open: f64,
+    /// To open the file and answer a first query by the paper's headline method, in seconds.
+    pub open_and_answer: f64,
+    /// Cached queries by the paper's headline method.
+    pub headline: Times,
+    /// Quickscore by number of present findings and threads.
+    pub quickscore: Vec<Elements>,
+    /// The paper's Figure 3: schemes and solvers by number of present findings, four of which stay exact.
+    pub figure3: Vec<Times>,
+    /// To compute the variational parameter of one finding by `cvx`: once a network, stored in the compiled file.
+    pub parameter: f64,
+    /// The paper's Table 1: the variational cost by number of queries.
+    pub many_queries: Vec<ManyQueries>,
+    /// Time by number of diseases, at the same density.
+    pub by_diseases: Vec<Growth>,
+    /// Time by number of links, with the same number of diseases.
+    pub by_links: Vec<Growth>,
+}
+
+/// Quickscore held against the machine's limit.
+#[derive(Clone, Debug, Serialize)]
+pub struct Elements {
+    /// The times.
+    #[serde(flatten)]
+    pub times: Times,
+    /// For one (subset, disease) pair, evidence and posteriors together, in seconds.
+    pub element: f64,
+    /// Two multiply-adds on this machine, in seconds.
+    pub limit: f64,
+}
+
+/// Queries one after the other.
+#[derive(Clone, Debug, Serialize)]
+pub struct ManyQueries {
+    /// The method.
+    pub method: String,
+    /// How many queries.
+    pub queries: usize,
+    /// For all of them, in seconds.
+    pub total: f64,
+    /// Of that, what the variational parameters took: the same queries by `ppf` are subtracted.
+    pub variational: f64,
+}
+
+/// One point of a curve.
+#[derive(Clone, Debug, Serialize)]
+pub struct Growth {
+    /// Diseases of the network.
+    pub diseases: usize,
+    /// Links that a query touches, on average.
+    pub links_touched: f64,
+    /// The times.
+    #[serde(flatten)]
+    pub times: Times,
+}
+
+/// How much to measure.
+pub(super) struct Plan<'a> {
+    pub(super) file: &'a Path,
+    pub(super) scratch: &'a Path,
+    pub(super) patience: Patience,
+    pub(super) quickscore: &'a [usize],
+    pub(super) figure3: &'a [usize],
+    pub(super) many_queries: &'a [usize],
+    pub(super) growth: &'a [usize],
+}
+
+pub(super) fn measure(plan: &Plan<'_>, machine: &Machine, say: &dyn Fn(&str)) -> Result<S1, BenchError> {
+    say("S1: opening");
+    let (open, open_and_answer) = opening(plan.file)?;
+    let network = Network::open(plan.file)?;
+    let one = |method, present| time(&network, method, &queries(&network, present, 64), 1, plan.patience);
+    say("S1: the paper's headline");
+    let headline = one(HEADLINE, 8);
+    let mut figure3 = Vec::new();
+    for &present in plan.figure3 {
+        for method in METHODS.map(|(scheme, solver)| hybrid(scheme, solver, present.saturating_sub(4))) {
+            say(&format!("S1: {method}, {present} present"));
+            figure3.push(one(method, present));
+        }
+    }
+    Ok(S1 {
+        diseases: network.disease_count(),
+        findings: network.finding_count(),
+        links: network.link_count(),
+        open,
+        open_and_answer,
+        headline,
+        quickscore: quickscore(&network, plan, machine, say),
+        figure3,
+        parameter: parameter(&network)?,
+        many_queries: many_queries(&network, plan.many_queries, say)?,
+        by_diseases: by_diseases(plan, say)?,
+        by_links: by_links(plan, say)?,
+    })
+}
+
+/// The paper's headline method.
+pub(super) const HEADLINE: Method =
+    Method::Hybrid(Hybrid { scheme: Scheme::Vfh, solver: Solver::Cvx, order: Order::Fdo, transformed: 2 });
+
+/// What Figure 3 compares.
+const METHODS: [(Scheme, Solver); 6] = [
+    (Scheme::Vfh, Solver::Cvx),
+    (Scheme::Vfh, Solver::Ppf),
+    (Scheme::Jh, Solver::Cvx),
+    (Scheme::Jh, Solver::Ppf),
+    (Scheme::Jj99, Solver::Cvx),
+    (Scheme::Jj99, Solver::Ppf),
+];
+
+fn hybrid(scheme: Scheme, solver: Solver, transformed: usize) -> Method {
+    Method::Hybrid(Hybrid { scheme, solver, order: Order::Fdo, transformed })
+}
+
+/// Queries of findings drawn at random: on a network as dense as S1 any of them go together.
+fn queries(network: &Network, present: usize, count: u64) -> Vec<Evidence> {
+    let findings = network.finding_count();
+    let wanted = (present + ABSENT).min(findings);
+    (0..count)
+        .filter_map(|number| {
+            let mut rng = stream(1, Purpose::Queries, number);
+            let drawn = sample(&mut rng, findings, wanted);
+            let mut drawn = drawn.into_iter().map(|finding| FindingId::new(finding as u32));
+            let present: Vec<_> = drawn.by_ref().take(present).collect();
+            Evidence::new(present, drawn).ok()
+        })
+        .collect()
+}
+
+/// The fastest of a few rounds: to open, and to open and answer a query, in seconds.
+fn opening(file: &Path) -> Result<(f64, f64), BenchError> {
+    let mut best = (f64::INFINITY, f64::INFINITY);
+    for round in 0..3 {
+        let started = Instant::now();
+        let network = Network::open(file)?;
+        let open = started.elapsed().as_secs_f64();
+        let evidence = queries(&network, 8, round + 1).pop().unwrap_or_default();
+        Engine::new(&network).diagnose(&evidence, HEADLINE)?;
+        best = (best.0.min(open), best.1.min(started.elapsed().as_secs_f64()));
+    }
+    Ok(best)
+}
+
+fn quickscore(network: &Network, plan: &Plan<'_>, machine: &Machine, say: &dyn Fn(&str)) -> Vec<Elements> {
+    let mut all = Vec::new();
+    for &present in plan.quickscore {
+        let evidence = queries(network, present, 16);
+        for threads in [1, machine.threads] {
+            say(&format!("S1: quickscore, {present} present, {threads} threads"));
+            let times = time(network, Method::Quickscore, &evidence, threads, plan.patience);
+            let element = times.best / times.operations;
+            all.push(Elements { times, element, limit: machine.element(threads) });
+            if machine.threads == 1 {
+                break;
+            }
+        }
+    }
+    all
+}
+
+/// Queries one after the other. The rest of a query is what it takes by `ppf`, whose parameters are always at hand.
+fn many_queries(
+    network: &Network,
+    counts: &[usize],
+    say: &dyn Fn(&str),
+) -> Result<Vec<ManyQueries>, BenchError> {
+    let mut all = Vec::new();
+    for &count in counts {
+        let evidence = queries(network, 6, count as u64);
+        for (scheme, solver) in METHODS {
+            let method = hybrid(scheme, solver, 2);
+            say(&format!("S1: {method}, {count} queries"));
+            let rest = hybrid(scheme, Solver::Ppf, 2);
+            // The first run also reads the rows.
+            let known = total(network, rest, &evidence)?.min(total(network, rest, &evidence)?);
+            let total = total(network, method, &evidence)?;
+            let variational = (total - known).max(0.0);
+            all.push(ManyQueries { method: method.to_string(), queries: count, total, variational });
+        }
+    }
+    Ok(all)
+}
+
+/// The time to compute a finding's parameter by `cvx`, which is done once a network, in seconds.
+fn parameter(network: &Network) -> Result<f64, BenchError> {
+    // Given priors, be they the same, the parameters that the file has do not count.
+    let priors = network.diseases().map(|disease| network.prior(disease)).collect();
+    let cold = network.with_priors(priors).map_err(crate::SpecError::from)?;
+    let findings: Vec<FindingId> = network.findings().take(50).collect();
+    let started = Instant::now();
+    for &finding in &findings {
+        cold.xi(finding, Solver::Cvx);
+    }
+    Ok(started.elapsed().as_secs_f64() / findings.len().max(1) as f64)
+}
+
+/// A network with as many findings as a few queries need, as a file.
+fn slice(plan: &Plan<'_>, diseases: usize, density: f64) -> Result<Network, BenchError> {
+    let mut spec = NetworkSpec { diseases, findings: 64, ..NetworkSpec::s1() };
+    spec.set_density(density);
+    let path = plan.scratch.join(format!("slice-{diseases}-{density}.etio"));
+    spec.stream(&path, &Options { precision: Precision::F32, ..Options::default() })?;
+    Ok(Network::open(&path)?)
+}
+
+fn growth(network: &Network, method: Method, patience: Patience) -> Growth {
+    let evidence = queries(network, 8, 64);
+    let touched = |evidence: &Evidence| -> usize {
+        evidence.present().iter().chain(evidence.absent()).map(|&f| network.parent_count(f)).sum()
+    };
+    let links: usize = evidence.iter().map(touched).sum();
+    Growth {
+        diseases: network.disease_count(),
+        links_touched: links as f64 / evidence.len() as f64,
+        times: time(network, method, &evidence, 1, patience),
+    }
+}
+
+fn by_diseases(plan: &Plan<'_>, say: &dyn Fn(&str)) -> Result<Vec<Growth>, BenchError> {
+    let mut all = Vec::new();
+    for &diseases in plan.growth {
+        say(&format!("S1: {diseases} diseases"));
+        let network = slice(plan, diseases, 0.8)?;
+        all.extend([HEADLINE, Method::Quickscore].map(|method| growth(&network, method, plan.patience)));
+    }
+    Ok(all)
+}
+
+fn by_links(plan: &Plan<'_>, say: &dyn Fn(&str)) -> Result<Vec<Growth>, BenchError> {
+    let diseases = plan.growth.iter().max().copied().unwrap_or(1_000);
+    let mut all = Vec::new();
+    for density in [0.005, 0.01, 0.02, 0.04] {
+        say(&format!("S1: density {density}"));
+        let network = slice(plan, diseases, density)?;
+        all.extend([HEADLINE, Method::Quickscore].map(|method| growth(&network, method, plan.patience)));
+    }
+    Ok(all)
+}
