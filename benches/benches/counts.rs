@@ -36,9 +36,7 @@ fn full(present: usize, method: Method) -> (Engine, Evidence, Method) {
 #[bench::dense_quickscore_6(full(6, Method::Quickscore))]
 #[bench::dense_quickscore_12(full(12, Method::Quickscore))]
 #[bench::dense_explained_sets_6(full(6, Method::ExplainedSets))]
-fn diagnose(
-    (mut engine, evidence, method): (Engine, Evidence, Method),
-) -> Result<Posterior, InferenceError> {
+fn diagnose((mut engine, evidence, method): (Engine, Evidence, Method)) -> Result<Posterior, InferenceError> {
     black_box(engine.diagnose(black_box(&evidence), method))
 }
 

@@ -6,6 +6,9 @@
 //! | `s1` | dense Quickscore on as many diseases as S1 has: time, and time for one (subset, disease) element |
 //! | `counts` | instructions, counted and not timed, so that a regression shows on a busy machine |
 
+// Specifications that are written down here are sound.
+#![allow(clippy::missing_panics_doc)]
+
 use etio::{Evidence, FindingId, Network, NetworkBuilder};
 use etio_repro::{CaseSpec, NetworkSpec};
 

@@ -56,7 +56,8 @@ pub(crate) fn stable(
     }
     let cost = explained_sets::prepare(query, &mut workspace.explained_sets)?;
     if cost.seconds > TRIFLE
-        && let Some(solution) = certified_quickscore(query, WORTH_A_TRY * cost.seconds, limits, deadline, workspace)?
+        && let Some(solution) =
+            certified_quickscore(query, WORTH_A_TRY * cost.seconds, limits, deadline, workspace)?
     {
         return Ok(solution);
     }

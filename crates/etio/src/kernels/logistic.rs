@@ -1,5 +1,5 @@
-//! Sums over the parents of a finding: what the variational solvers spend their time on where findings have tens of
-//! thousands of parents. Exponential and logarithm are written out, branch-free, so that they are computed for a whole vector at once.
+//! Exponentials and logarithms over the parents of a finding: what the variational methods spend their time on where findings
+//! have tens of thousands of parents. Exponential and logarithm are written out, branch-free, so that they are computed for a whole vector at once.
 
 // What is not inlined is not compiled for the vectors that the caller chose.
 #![allow(clippy::inline_always)]
@@ -16,6 +16,44 @@ pub(crate) fn thetas(probabilities: &mut [f64]) {
             *p = theta(*p);
         }
     });
+}
+
+/// The sum of `-ln(1 - p)` over probabilities below 1.
+pub(crate) fn sum_of_thetas(probabilities: &[f64]) -> f64 {
+    Arch::new().dispatch(|| sums(probabilities, probabilities, |p, _| (theta(p), 0.0)).0)
+}
+
+/// Multiplies the weight of diseases by `e^tilt`, for tilts from 0 to 1: replaces their probabilities and complements, and returns
+/// the sum of the logarithms of what normalised them.
+pub(crate) fn tilt(priors: &mut [f64], complements: &mut [f64], tilts: &[f64]) -> f64 {
+    Arch::new().dispatch(|| {
+        let mut sums = [0.0; LANES];
+        let (prior_blocks, priors) = priors.as_chunks_mut::<LANES>();
+        let (complement_blocks, complements) = complements.as_chunks_mut::<LANES>();
+        let (tilt_blocks, tilts) = tilts.as_chunks::<LANES>();
+        for ((priors, complements), tilts) in prior_blocks.iter_mut().zip(complement_blocks).zip(tilt_blocks)
+        {
+            for lane in 0..LANES {
+                sums[lane] += tilt_one(&mut priors[lane], &mut complements[lane], tilts[lane]);
+            }
+        }
+        for ((prior, complement), &tilt) in priors.iter_mut().zip(complements).zip(tilts) {
+            sums[0] += tilt_one(prior, complement, tilt);
+        }
+        sums.iter().sum()
+    })
+}
+
+#[inline(always)]
+fn tilt_one(prior: &mut f64, complement: &mut f64, tilt: f64) -> f64 {
+    let kept = exp_of_negative(tilt);
+    let faded = *complement * kept;
+    // ln(complement + prior e^tilt) = tilt + ln(1 - complement (1 - e^-tilt)).
+    let log_normaliser = tilt - theta(*complement * (1.0 - kept));
+    let total = *prior + faded;
+    *prior /= total;
+    *complement = (faded / total).max(f64::MIN_POSITIVE);
+    log_normaliser
 }
 
 /// S and its derivative: the sums of `s = theta / (1 + p e^(-xi theta))` and of `s (theta - s)`, p being the inverse odds.
@@ -174,6 +212,26 @@ mod tests {
             let sums = pull(&rows, &inverse_odds, xi);
             assert!((sums.0 - expected.0).abs() <= 1e-13 * expected.0, "{count}");
             assert!((sums.1 - expected.1).abs() <= 1e-13 * expected.1, "{count}");
+        }
+    }
+
+    #[test]
+    fn tilts_are_those_of_one_disease_at_a_time() {
+        for count in [0, 1, 15, 16, 17, 500] {
+            let tilts: Vec<f64> = (0..count).map(|i| f64::from(i) / 501.0).collect();
+            let mut priors: Vec<f64> = (0..count).map(|i| 10f64.powi(-(i % 9)) * 0.999).collect();
+            let mut complements: Vec<f64> = priors.iter().map(|p| 1.0 - p).collect();
+            let start = priors.clone();
+            let sum = tilt(&mut priors, &mut complements, &tilts);
+            let mut expected = 0.0;
+            for at in 0..priors.len() {
+                let alone = crate::variational::conjugate::tilt(start[at], 1.0 - start[at], tilts[at]);
+                expected += alone.log_normaliser;
+                assert!((priors[at] / alone.prior - 1.0).abs() < 1e-15);
+                assert!((complements[at] / alone.complement - 1.0).abs() < 1e-15);
+            }
+            assert!((sum - expected).abs() <= 1e-15 * (1.0 + f64::from(count)), "{sum} {expected}");
+            assert!((sum_of_thetas(&tilts) - tilts.iter().map(|p| theta(*p)).sum::<f64>()).abs() < 1e-12);
         }
     }
 }

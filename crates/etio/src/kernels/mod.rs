@@ -4,10 +4,11 @@
 
 // Inlined so that a body is compiled for the vectors of the function that it is dispatched from.
 #![allow(clippy::inline_always)]
+// The macro that dispatches wants lifetimes by name. Registers are arrays here, walked by the same index side by side.
+#![allow(clippy::needless_lifetimes, clippy::needless_range_loop, clippy::too_many_arguments)]
 
 pub(crate) mod dense;
 mod lines;
-
 pub(crate) mod logistic;
 pub(crate) mod sets;
 pub(crate) mod subsets;

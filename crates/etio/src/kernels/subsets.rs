@@ -129,7 +129,7 @@ mod tests {
         fn vectors_give_the_same_bits_as_one_number_at_a_time(seed: u64, bits in 0..=11usize) {
             let len = 1 << bits;
             let run = len.min(1 << RUN_BITS);
-            let rows: Vec<u32> = (0..len / run).map(|row| (row as u64 * seed % 4) as u32).collect();
+            let rows: Vec<u32> = (0..len / run).map(|row| ((row as u64).wrapping_mul(seed) % 4) as u32).collect();
             let factor = table(!seed, 4 * run);
             let start = table(seed, len);
 

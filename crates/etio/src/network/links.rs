@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use bytemuck::{Pod, Zeroable};
+use pulp::Arch;
 
 use super::row_checks::RowChecks;
 use super::storage::Buf;
@@ -142,6 +143,30 @@ impl<'a> Parents<'a> {
     /// Entries as stored.
     pub(crate) fn len(self) -> usize {
         self.len
+    }
+
+    /// Whether every disease has an entry.
+    #[inline]
+    pub(crate) fn is_dense(self) -> bool {
+        self.diseases.is_none()
+    }
+
+    /// Calls `visit(number of a disease, probability)` for every disease of a dense row: a loop that is compiled for vectors.
+    #[inline]
+    pub(crate) fn zip_dense<T>(self, numbers: &mut [T], mut visit: impl FnMut(&mut T, f64)) {
+        debug_assert!(self.is_dense() && numbers.len() == self.len);
+        Arch::new().dispatch(
+            #[inline(always)]
+            || match self.probabilities {
+                Probabilities::F64(v) => numbers.iter_mut().zip(v).for_each(|(n, &p)| visit(n, p)),
+                Probabilities::F32(v) => {
+                    numbers.iter_mut().zip(v).for_each(|(n, &p)| visit(n, f64::from(p)));
+                }
+                Probabilities::U16(v) => {
+                    numbers.iter_mut().zip(v).for_each(|(n, &p)| visit(n, f64::from(p) * U16_STEP));
+                }
+            },
+        );
     }
 
     /// Calls `visit(disease index, probability)` for every link above zero.

@@ -6,6 +6,8 @@
 //! `f*(xi) = -xi ln xi + (xi + 1) ln(xi + 1)`. The bound is a product over diseases: it multiplies the weight of each
 //! by `e^(xi theta_i)` and the whole by `e^(xi theta_0 - f*(xi))`, once and not once a parent as Eq. 5 reads.
 
+use crate::kernels::logistic;
+
 /// `-ln(1 - p)`: the paper's theta. Infinite for a probability of 1.
 #[inline]
 pub(crate) fn theta(probability: f64) -> f64 {
@@ -58,6 +60,27 @@ pub(crate) fn tilt(prior: f64, complement: f64, tilt: f64) -> Tilted {
     }
 }
 
+/// Diseases that are tilted together.
+const RUN: usize = 128;
+
+/// [`tilt`] for many diseases: replaces their probabilities and complements, and returns the sum of the log normalisers.
+pub(crate) fn tilt_all(priors: &mut [f64], complements: &mut [f64], tilts: &[f64]) -> f64 {
+    let runs = priors.chunks_mut(RUN).zip(complements.chunks_mut(RUN)).zip(tilts.chunks(RUN));
+    let log_normaliser = |((priors, complements), tilts): ((&mut [f64], &mut [f64]), &[f64])| {
+        if tilts.iter().all(|&t| t <= 1.0) {
+            return logistic::tilt(priors, complements, tilts);
+        }
+        let mut sum = 0.0;
+        for ((prior, complement), &t) in priors.iter_mut().zip(complements).zip(tilts) {
+            let tilted = tilt(*prior, *complement, t);
+            (*prior, *complement) = (tilted.prior, tilted.complement);
+            sum += tilted.log_normaliser;
+        }
+        sum
+    };
+    runs.map(log_normaliser).sum()
+}
+
 /// `ln(complement + prior e^tilt)`.
 #[inline]
 pub(crate) fn log_normaliser(prior: f64, complement: f64, tilt: f64) -> f64 {
@@ -87,6 +110,14 @@ impl Bounds {
         self.starts.push(0);
         self.disease.clear();
         self.theta.clear();
+    }
+
+    /// Adds links of the finding that the next [`close`](Self::close) ends, all with a probability below 1.
+    pub(crate) fn links_below_1(&mut self, diseases: &[u32], probabilities: &[f64]) {
+        self.disease.extend_from_slice(diseases);
+        let start = self.theta.len();
+        self.theta.extend_from_slice(probabilities);
+        logistic::thetas(&mut self.theta[start..]);
     }
 
     /// Adds a link of the finding that the next [`close`](Self::close) ends.

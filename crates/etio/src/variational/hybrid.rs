@@ -5,7 +5,7 @@
 //! method does the rest. They differ in the xi that the solver `cvx-joint` gives them. `jj99` is the paper's Eq. 10: exact
 //! marginals of the rest first, each tilted afterwards as if independent.
 
-use super::conjugate::{Bounds, tilt};
+use super::conjugate::{Bounds, tilt_all};
 use super::order::{Ranking, push_bound};
 use super::rest::{Exact, Rest};
 use super::solver::joint::{self, Covariance};
@@ -105,7 +105,7 @@ impl Workspace {
         let nothing = Bounds::default();
         let mut solution = rest.solve(task.query, &nothing, &[], &mut task.exact)?;
         let upper = solution.log_evidence;
-        let complements: Vec<f64> = solution.marginals.iter().map(|q| 1.0 - q).collect();
+        let mut complements: Vec<f64> = solution.marginals.iter().map(|q| 1.0 - q).collect();
         let weights = Weights { on: &solution.marginals, off: &complements };
         match task.hybrid.solver {
             Solver::Ppf => {}
@@ -117,12 +117,8 @@ impl Workspace {
         }
         let mut tilts = vec![0.0; complements.len()];
         bounds.tilts(xi, &mut tilts);
-        let mut value = upper + bounds.log_constant(xi);
-        for ((marginal, &off), &t) in solution.marginals.iter_mut().zip(&complements).zip(&tilts) {
-            let tilted = tilt(*marginal, off, t);
-            *marginal = tilted.prior;
-            value += tilted.log_normaliser;
-        }
+        let log_normaliser = tilt_all(&mut solution.marginals, &mut complements, &tilts);
+        let value = upper + bounds.log_constant(xi) + log_normaliser;
         solution.log_evidence = value.min(upper);
         Ok((solution, upper))
     }
@@ -156,16 +152,15 @@ impl Weights<'_> {
         task: &Task<'_>,
     ) -> Result<(), InferenceError> {
         let mut tilts = vec![0.0; self.on.len()];
+        let mut complements = self.off.to_vec();
         joint::minimise(bounds, xi, Covariance::Independent, |xi, tilting| {
             task.exact.deadline.check()?;
             bounds.tilts(xi, &mut tilts);
             tilting.value = xi.iter().zip(&bounds.base).map(|(xi, base)| xi * base).sum();
             tilting.marginals.clear();
-            for ((&on, &off), &t) in self.on.iter().zip(self.off).zip(&tilts) {
-                let tilted = tilt(on, off, t);
-                tilting.value += tilted.log_normaliser;
-                tilting.marginals.push(tilted.prior);
-            }
+            tilting.marginals.extend_from_slice(self.on);
+            complements.copy_from_slice(self.off);
+            tilting.value += tilt_all(&mut tilting.marginals, &mut complements, &tilts);
             Ok(())
         })
     }

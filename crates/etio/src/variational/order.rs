@@ -3,7 +3,7 @@
 //! Only findings with finite thetas can be: leak and links below 1. The others are always exact. Where that leaves fewer than were asked
 //! for, all of those are transformed.
 
-use super::conjugate::{Bounds, conjugate, log_normaliser, theta, theta_of, tilt};
+use super::conjugate::{Bounds, conjugate, log_normaliser, theta_of, tilt};
 use crate::query::Query;
 use crate::{FindingId, Hybrid, Network, Order, Solver};
 
@@ -107,8 +107,6 @@ pub(super) fn push_bound(bounds: &mut Bounds, query: &Query, finding: FindingId)
     // The query drops findings that are certain; one that can be transformed is so only up to rounding.
     let Ok(at) = query.findings.binary_search(&finding) else { return bounds.close(CERTAIN) };
     let (diseases, probabilities) = query.links_of(at);
-    for (&disease, &probability) in diseases.iter().zip(probabilities) {
-        bounds.link(disease, theta(probability));
-    }
+    bounds.links_below_1(diseases, probabilities);
     bounds.close(theta_of(query.leaks[at], query.quiets[at]));
 }

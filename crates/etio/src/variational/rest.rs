@@ -1,12 +1,15 @@
 //! What a hybrid leaves to the exact method: the query without the transformed findings, its diseases tilted by them.
 
-use super::conjugate::{Bounds, Tilted, tilt};
+use super::conjugate::{Bounds, tilt_all};
 use crate::exact::{self, Solution};
 use crate::limits::Deadline;
 use crate::query::Query;
 use crate::{InferenceError, Limits};
 
+/// The place of a disease that no finding here is linked to.
 const NOWHERE: u32 = u32::MAX;
+/// The place of a disease that was met and has none yet.
+const MET: u32 = u32::MAX - 1;
 
 /// A query with some of the findings and only the diseases that can cause them. Reused from query to query.
 #[derive(Debug, Default)]
@@ -18,7 +21,9 @@ pub(super) struct Rest {
     place: Vec<u32>,
     /// Of each disease of the whole query, the sum of `xi theta` over the transformed findings.
     tilts: Vec<f64>,
-    tilted: Vec<Tilted>,
+    /// Of each disease of the whole query, its probability as tilted, and one minus that.
+    priors: Vec<f64>,
+    complements: Vec<f64>,
 }
 
 /// The exact method, with what it may take.
@@ -39,22 +44,26 @@ impl Rest {
     /// Takes over the findings that `keep` wants, by their position in the whole query.
     pub(super) fn take(&mut self, whole: &Query, keep: impl Fn(usize) -> bool) {
         self.clear(whole.disease_count());
+        let kept = || (0..whole.finding_count()).filter(|&finding| keep(finding));
+        for finding in kept() {
+            whole.links_of(finding).0.iter().for_each(|&disease| self.place[disease as usize] = MET);
+        }
+        // In the order of the whole query, so that memory is walked in order.
+        for (place, disease) in self.place[..whole.disease_count()].iter_mut().zip(0..) {
+            if *place == MET {
+                *place = self.origin.len() as u32;
+                self.origin.push(disease);
+            }
+        }
         let rest = &mut self.query;
-        for finding in (0..whole.finding_count()).filter(|&finding| keep(finding)) {
+        rest.diseases.extend(self.origin.iter().map(|&disease| whole.diseases[disease as usize]));
+        for finding in kept() {
             rest.findings.push(whole.findings[finding]);
             rest.leaks.push(whole.leaks[finding]);
             rest.quiets.push(whole.quiets[finding]);
             let (diseases, probabilities) = whole.links_of(finding);
             rest.link_probability.extend_from_slice(probabilities);
-            for &disease in diseases {
-                let place = &mut self.place[disease as usize];
-                if *place == NOWHERE {
-                    *place = self.origin.len() as u32;
-                    self.origin.push(disease);
-                    rest.diseases.push(whole.diseases[disease as usize]);
-                }
-                rest.link_disease.push(*place);
-            }
+            rest.link_disease.extend(diseases.iter().map(|&disease| self.place[disease as usize]));
             rest.finding_starts.push(rest.link_disease.len());
         }
     }
@@ -71,25 +80,18 @@ impl Rest {
         self.tilts.clear();
         self.tilts.resize(whole.disease_count(), 0.0);
         bounds.tilts(xi, &mut self.tilts);
-        self.tilted.clear();
-        let weights = whole.priors.iter().zip(&whole.complements).zip(&self.tilts);
-        self.tilted.extend(weights.map(|((&prior, &complement), &t)| match t {
-            0.0 => Tilted { prior, complement, log_normaliser: 0.0 },
-            t => tilt(prior, complement, t),
-        }));
+        self.priors.clone_from(&whole.priors);
+        self.complements.clone_from(&whole.complements);
+        let log_normaliser = tilt_all(&mut self.priors, &mut self.complements, &self.tilts);
         self.query.priors.clear();
+        self.query.priors.extend(self.origin.iter().map(|&disease| self.priors[disease as usize]));
         self.query.complements.clear();
-        for &disease in &self.origin {
-            let tilted = &self.tilted[disease as usize];
-            self.query.priors.push(tilted.prior);
-            self.query.complements.push(tilted.complement);
-        }
+        self.query.complements.extend(self.origin.iter().map(|&disease| self.complements[disease as usize]));
         let solution = exact.solve(&self.query)?;
-        let mut marginals: Vec<f64> = self.tilted.iter().map(|tilted| tilted.prior).collect();
+        let mut marginals = self.priors.clone();
         for (&disease, &marginal) in self.origin.iter().zip(&solution.marginals) {
             marginals[disease as usize] = marginal;
         }
-        let log_normaliser: f64 = self.tilted.iter().map(|tilted| tilted.log_normaliser).sum();
         Ok(Solution { marginals, log_evidence: solution.log_evidence + log_normaliser, ..solution })
     }
 

@@ -244,7 +244,7 @@ impl Part {
         let tables = &mut *self.tables;
         for (top, weights) in self.weights.chunks_exact_mut(problem.stretch()).enumerate() {
             for block in problem.blocks(part, stride) {
-                if block / stride % BLOCKS_PER_CHECK == 0 {
+                if (block / stride).is_multiple_of(BLOCKS_PER_CHECK) {
                     deadline.check()?;
                 }
                 tables.fill(problem, block, top);
@@ -271,7 +271,7 @@ impl Part {
         self.sums.resize(problem.blocks(part, stride).count(), [0.0; BLOCK]);
         for (top, weights) in self.weights.chunks_exact(problem.stretch()).enumerate() {
             for (block, sums) in problem.blocks(part, stride).zip(&mut self.sums) {
-                if block / stride % BLOCKS_PER_CHECK == 0 {
+                if (block / stride).is_multiple_of(BLOCKS_PER_CHECK) {
                     deadline.check()?;
                 }
                 tables.fill(problem, block, top);

@@ -6,6 +6,10 @@
 //! their posterior at once. What remains are diseases with a prior strictly between 0 and 1 and present findings with a
 //! leak below 1, joined by links above zero.
 
+mod absent;
+
+use absent::Absent;
+
 use crate::{DiseaseId, Evidence, FindingId, InferenceError, Network};
 
 /// The reduced problem. Reused from query to query: [`Query::assemble`] overwrites it without allocating once warm.
@@ -33,15 +37,19 @@ pub(crate) struct Query {
     pub(crate) settled: f64,
     /// How many absent findings were folded into the priors.
     pub(crate) absent_count: usize,
-    /// For every disease of the network: its product of (1 - link) over the absent findings.
-    absent_factor: Vec<f64>,
-    /// Diseases whose `absent_factor` is not one, each once.
-    absent_touched: Vec<u32>,
-    /// For every disease of the network: its position in `diseases`, or [`NOWHERE`].
+    absent: Absent,
+    /// For every disease of the network: its position in `diseases`, [`CERTAIN`] or [`NOWHERE`].
     position: Vec<u32>,
+    /// The diseases that are present in any case and were met at a present finding.
+    certain: Vec<u32>,
 }
 
+/// The position of a disease that does not take part.
 const NOWHERE: u32 = u32::MAX;
+/// The position of a disease that is present in any case: to a finding it is like a leak.
+const CERTAIN: u32 = u32::MAX - 1;
+/// The position of a disease that was met and has no place yet.
+const MET: u32 = u32::MAX - 2;
 
 impl Query {
     /// Applies evidence to a network.
@@ -50,15 +58,11 @@ impl Query {
         evidence.present().iter().chain(evidence.absent()).try_for_each(|&f| network.check_row(f))?;
         self.clear(network.disease_count());
         self.absent_count = evidence.absent().len();
-        self.fold_absent(network, evidence.absent())?;
+        self.settled = self.absent.fold(network, evidence.absent())?;
         self.gather_present(network, evidence.present())?;
-        for &d in &self.absent_touched {
-            // The normaliser of each prior; those of the diseases that take part belong here too, since their priors
-            // are given to the methods normalised.
-            let prior = network.priors[d as usize];
-            let factor = self.absent_factor[d as usize];
-            self.settled += log_total(prior, factor);
-        }
+        // The normaliser of each prior; those of the diseases that take part belong here too, since their priors
+        // are given to the methods normalised.
+        self.settled += self.absent.log_normaliser(network);
         if self.settled == f64::NEG_INFINITY {
             return Err(InferenceError::ImpossibleEvidence { finding: None });
         }
@@ -66,18 +70,15 @@ impl Query {
     }
 
     fn clear(&mut self, disease_count: usize) {
+        self.absent.clear(disease_count);
         if self.position.len() == disease_count {
-            for &d in &self.absent_touched {
-                self.absent_factor[d as usize] = 1.0;
-            }
-            for &d in &self.diseases {
+            for &d in self.diseases.iter().chain(&self.certain) {
                 self.position[d as usize] = NOWHERE;
             }
         } else {
-            self.absent_factor = vec![1.0; disease_count];
             self.position = vec![NOWHERE; disease_count];
         }
-        self.absent_touched.clear();
+        self.certain.clear();
         self.findings.clear();
         self.leaks.clear();
         self.quiets.clear();
@@ -91,28 +92,8 @@ impl Query {
         self.settled = 0.0;
     }
 
-    fn fold_absent(&mut self, network: &Network, absent: &[FindingId]) -> Result<(), InferenceError> {
-        for &finding in absent {
-            let leak = network.leak(finding);
-            self.settled += (-leak).ln_1p();
-            let mut impossible = leak == 1.0;
-            network.parents(finding).for_each(|d, p| {
-                impossible |= p == 1.0 && network.priors[d] == 1.0;
-                let (factor, kept) = (&mut self.absent_factor[d], 1.0 - p);
-                // A link so small that `kept` rounds to one leaves the factor at one: the disease counts as not touched.
-                if *factor == 1.0 && kept < 1.0 {
-                    self.absent_touched.push(d as u32);
-                }
-                *factor *= kept;
-            });
-            if impossible {
-                return Err(impossible_finding(network, finding));
-            }
-        }
-        Ok(())
-    }
-
     fn gather_present(&mut self, network: &Network, present: &[FindingId]) -> Result<(), InferenceError> {
+        self.admit_dense(network, present);
         for &finding in present {
             let start = self.link_disease.len();
             let (leak, quiet) = self.gather_row(network, finding);
@@ -134,14 +115,15 @@ impl Query {
 
     /// Appends the links of one present finding; returns its leak joined with the certain diseases, and the complement.
     fn gather_row(&mut self, network: &Network, finding: FindingId) -> (f64, f64) {
-        let leak = network.leak(finding);
-        let mut pair = (leak, 1.0 - leak);
         let row = network.parents(finding);
-        row.for_each_stored(|d, p| {
-            if p > 0.0 && self.position[d] == NOWHERE {
-                self.admit(network, d, p, &mut pair);
-            }
-        });
+        if !row.is_dense() {
+            row.for_each(|d, _| {
+                if self.position[d] == NOWHERE {
+                    self.admit(network, d);
+                }
+            });
+        }
+        let pair = self.join_certain(network, finding);
         let mut end = self.link_disease.len();
         self.link_disease.resize(end + row.len(), 0);
         self.link_probability.resize(end + row.len(), 0.0);
@@ -151,27 +133,63 @@ impl Query {
         row.for_each_stored(|d, p| {
             diseases[end] = positions[d];
             probabilities[end] = p;
-            end += usize::from((p > 0.0) & (positions[d] != NOWHERE));
+            end += usize::from(p > 0.0) & usize::from(positions[d] < MET);
         });
         self.link_disease.truncate(end);
         self.link_probability.truncate(end);
         pair
     }
 
-    /// Gives a disease a position if it can be present or absent; joins it with the leak if it is certain.
-    #[inline(never)]
-    fn admit(&mut self, network: &Network, d: usize, p: f64, (leak, quiet): &mut (f64, f64)) {
+    /// Gives places to the diseases of all dense rows at once, in their order in the network, so that memory is walked in
+    /// order from here on.
+    fn admit_dense(&mut self, network: &Network, present: &[FindingId]) {
+        let mut any = false;
+        for row in present.iter().map(|&finding| network.parents(finding)).filter(|row| row.is_dense()) {
+            any = true;
+            row.zip_dense(&mut self.position, |position, p| {
+                *position = if p > 0.0 { MET } else { *position }
+            });
+        }
+        if any {
+            for d in 0..self.position.len() {
+                if self.position[d] == MET {
+                    self.admit(network, d);
+                }
+            }
+        }
+    }
+
+    /// Gives a disease a place if it can be present or absent.
+    #[inline]
+    fn admit(&mut self, network: &Network, d: usize) {
         let prior = network.priors[d];
-        let (folded, complement) = fold(prior, self.absent_factor[d]);
-        if prior == 1.0 {
-            *leak += *quiet * p;
-            *quiet *= 1.0 - p;
+        let (folded, complement) = self.absent.posterior(d, prior);
+        self.position[d] = if prior == 1.0 {
+            self.certain.push(d as u32);
+            CERTAIN
         } else if folded > 0.0 {
-            self.position[d] = self.diseases.len() as u32;
             self.diseases.push(d as u32);
             self.priors.push(folded);
             self.complements.push(complement);
+            self.diseases.len() as u32 - 1
+        } else {
+            NOWHERE
+        };
+    }
+
+    /// A finding's leak joined with the diseases that are present in any case, and the complement.
+    fn join_certain(&self, network: &Network, finding: FindingId) -> (f64, f64) {
+        let leak = network.leak(finding);
+        let (mut leak, mut quiet) = (leak, 1.0 - leak);
+        if !self.certain.is_empty() {
+            network.parents(finding).for_each(|d, p| {
+                if self.position[d] == CERTAIN {
+                    leak += quiet * p;
+                    quiet *= 1.0 - p;
+                }
+            });
         }
+        (leak, quiet)
     }
 
     /// How many findings are left to explain.
@@ -193,9 +211,8 @@ impl Query {
     /// The marginals of all diseases of the network, given those of the diseases that take part.
     pub(crate) fn spread(&self, network: &Network, local: &[f64]) -> Vec<f64> {
         let mut marginals = network.priors.to_vec();
-        for &d in &self.absent_touched {
-            let d = d as usize;
-            marginals[d] = fold(marginals[d], self.absent_factor[d]).0;
+        for d in self.absent.touched() {
+            marginals[d] = self.absent.posterior(d, marginals[d]).0;
         }
         for (&d, &p) in self.diseases.iter().zip(local) {
             // Rounding may pass the ends by an ulp; anything more is caught by tests against the oracle.
@@ -209,24 +226,6 @@ impl Query {
     pub(crate) fn disease(&self, position: usize) -> DiseaseId {
         DiseaseId::new(self.diseases[position])
     }
-}
-
-/// P(disease | absent findings) and its complement: `prior * factor` against `1 - prior`.
-#[inline]
-fn fold(prior: f64, factor: f64) -> (f64, f64) {
-    if factor == 1.0 || prior == 1.0 {
-        return (prior, 1.0 - prior);
-    }
-    let (present, absent) = (prior * factor, 1.0 - prior);
-    let total = present + absent;
-    (present / total, absent / total)
-}
-
-/// `ln(prior * factor + 1 - prior)`, whichever of the two terms is the small one.
-#[inline]
-fn log_total(prior: f64, factor: f64) -> f64 {
-    let lost = prior * (1.0 - factor);
-    if lost < 0.5 { (-lost).ln_1p() } else { (prior * factor + (1.0 - prior)).ln() }
 }
 
 fn impossible_finding(network: &Network, finding: FindingId) -> InferenceError {
