@@ -1,5 +1,8 @@
-// The four calls the page makes, all to its own origin.
+// The calls the page makes, all to its own origin.
 
+import { texts } from "./texts.js";
+
+/** The server cannot be reached, or not now; trying again later makes sense. */
 export class Unreachable extends Error {}
 
 /**
@@ -18,17 +21,22 @@ async function post(path, body) {
   } catch {
     throw new Unreachable(path);
   }
-  if (response.status === 502 || response.status === 503 || response.status === 504) throw new Unreachable(path);
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.detail ?? answer.title);
+  if ([429, 502, 503, 504].includes(response.status)) throw new Unreachable(path);
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(texts.refused(answer.detail ?? answer.title ?? `${response.status}`));
   return answer;
 }
 
-/** @param {string} text */
+/** What a text says. @param {string} text */
 export const parse = (text) => post("/v1/parse", { text });
 
-/** @param {object} request */
+/** How likely each disease is, and what to ask next. @param {object} request */
 export const diagnose = (request) => post("/v1/diagnosis", request);
 
-/** @param {object} request */
+/** What speaks for and against a disease. @param {object} request */
 export const explain = (request) => post("/v1/explain", request);
+
+/** Whether the server answers. @returns {Promise<boolean>} */
+export async function isThere() {
+  return fetch("/healthz").then((response) => response.ok, () => false);
+}

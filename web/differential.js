@@ -1,94 +1,97 @@
-// The differential: a bar a disease, and on a click what speaks for and against it.
+// The live differential: a bar a disease. Items keep their element while they stay in the list, so that an open one
+// stays open, focus stays, and bars grow instead of jumping.
 
-import { diagnose, explain } from "/web/api.js";
-import { element, find } from "/web/dom.js";
-import { texts } from "/web/texts.js";
+import { fillDetail } from "./detail.js";
+import { element, find } from "./dom.js";
+import { lower, percent, texts } from "./texts.js";
 
-/** The disease whose details are open, kept open as answers come in. */
-let open = "";
+/** @typedef {{id: string, name: string, probability: number, triage?: keyof typeof texts.triage, codes?: string, description?: string}} Condition */
+/** @typedef {{conditions: Condition[], exactness: string, error_bound?: number, method: string, elapsed_us: number, network: string, model_version: string, question?: import("./state.js").Question, stop_reason?: keyof typeof texts.done, red_flags: {id: string, message: string, action: string}[], advice?: {level: keyof typeof texts.advice, because: string[]}}} Result */
+/** @typedef {import("./state.js").Conversation} Conversation */
 
-export function percent(p) {
-  if (p >= 0.995) return "> 99%";
-  if (p < 0.001) return "< 0.1%";
-  return p < 0.1 ? `${(100 * p).toFixed(1)}%` : `${Math.round(100 * p)}%`;
-}
+/** @type {Map<string, {node: HTMLElement, show: (condition: Condition, result: Result) => void}>} */
+const items = new Map();
 
-export function renderDifferential(result, state) {
-  find("differential").replaceChildren(...result.conditions.map((condition) => item(condition, result, state)));
+/** How an answer was computed, in words. @param {Result} result */
+export function basis(result) {
   const how = result.exactness === "exact" ? texts.exact(result.error_bound) : texts.estimate;
-  find("basis").textContent =
-    texts.basis(how, result.method, (result.elapsed_us / 1000).toFixed(1), result.network, result.model_version);
+  return texts.basis(how, result.method, (result.elapsed_us / 1000).toFixed(1), result.network, result.model_version);
 }
 
-function item(condition, result, state) {
-  const { id, name, probability, triage } = condition;
-  const detail = element("div", { class: "detail", id: `detail-${id}`, hidden: "" });
-  const fill = element("span", {});
-  fill.style.width = `${(100 * probability).toFixed(1)}%`;
-  const button = element("button", { type: "button", "aria-expanded": "false", "aria-controls": `detail-${id}` },
-    element("span", { class: "name" }, name),
-    element("span", { class: "percent" }, percent(probability)),
-    element("span", { class: "bar", "aria-hidden": "true" }, fill),
-    triage ? element("span", { class: `triage ${triage}` }, texts.triage[triage] ?? triage) : "");
-  const show = () => {
-    open = id;
-    button.setAttribute("aria-expanded", "true");
-    detail.hidden = false;
-    fillDetail(detail, condition, result, state);
-  };
-  button.addEventListener("click", () => {
-    if (detail.hidden) return show();
-    open = "";
-    button.setAttribute("aria-expanded", "false");
-    detail.hidden = true;
-  });
-  if (open === id) show();
-  return element("li", {}, button, detail);
+/** The most urgent advice among the likely causes, in words. @param {Result} result */
+export function adviceText(result) {
+  return result.advice ? texts.advice[result.advice.level](result.advice.because.map(lower).join(", ")) : "";
 }
 
-async function fillDetail(detail, condition, result, state) {
-  const slot = element("div", {});
-  detail.replaceChildren(condition.description ? element("p", {}, condition.description) : "", slot, whatIf(condition, result, state));
-  try {
-    const { findings } = await explain(state.request({ target: condition.id, top: undefined }));
-    const side = (title, list) =>
-      list.length === 0 ? [] : [element("strong", {}, title), element("ul", {}, ...list.map(reason))];
-    const strong = findings.filter((f) => Math.abs(f.weight) >= 0.05);
-    slot.replaceChildren(
-      ...side(texts.supports, strong.filter((f) => f.weight > 0)),
-      ...side(texts.contradicts, strong.filter((f) => f.weight < 0)),
-      strong.length === 0 ? element("p", { class: "quiet" }, texts.neither) : "");
-  } catch (error) {
-    slot.replaceChildren(element("p", { class: "problem" }, error.message || texts.gone));
+/** @param {Result|null} result @param {Conversation} state */
+export function renderDifferential(result, state) {
+  const conditions = result?.conditions ?? [];
+  find("no-results").hidden = conditions.length > 0;
+  find("basis").textContent = result ? basis(result) : "";
+  const advice = find("advice");
+  advice.hidden = !result?.advice;
+  advice.textContent = result ? adviceText(result) : "";
+  advice.className = `advice ${result?.advice?.level ?? ""}`;
+  const before = new Map([...items].map(([id, { node }]) => [id, node.getBoundingClientRect().top]));
+  const kept = new Set(conditions.map(({ id }) => id));
+  for (const [id, { node }] of items) if (!kept.has(id)) { node.remove(); items.delete(id); }
+  const list = find("differential");
+  for (const [at, condition] of conditions.entries()) {
+    const item = items.get(condition.id) ?? make(condition.id, state);
+    items.set(condition.id, item);
+    if (list.children[at] !== item.node) list.insertBefore(item.node, list.children[at] ?? null);
+    if (result) item.show(condition, result);
   }
+  for (const [id, { node }] of items) glide(node, before.get(id));
 }
 
-function reason({ name, choice_id: choice, source }) {
-  const text = choice === "absent" ? texts.no(name) : name;
-  return element("li", {}, text, source ? element("span", { class: "quiet" }, ` (${source})`) : "");
+/** Lets an item travel from where it was. @param {HTMLElement} node @param {number|undefined} from */
+function glide(node, from) {
+  const way = from === undefined ? 0 : from - node.getBoundingClientRect().top;
+  if (way === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  node.animate([{ transform: `translateY(${way}px)` }, { transform: "none" }], { duration: 250, easing: "ease-out" });
 }
 
-/** A slider over what the prior might be, and whether the ranking holds. */
-function whatIf(condition, result, state) {
-  const factors = [0.1, 0.2, 0.5, 1, 2, 5, 10];
-  const label = `what-if-${condition.id}`;
-  const verdict = element("p", { class: "quiet", role: "status" }, texts.times(1));
-  const slider = element("input", { type: "range", min: "0", max: "6", value: "3", step: "1", id: label,
-    "aria-valuetext": texts.times(1) });
-  slider.addEventListener("input", async () => {
-    const factor = factors[Number(slider.value)];
-    slider.setAttribute("aria-valuetext", texts.times(factor));
-    try {
-      const other = await diagnose(state.request({ question: false, prior_factor: { id: condition.id, factor } }));
-      const order = (r) => r.conditions.map((c) => c.id).join();
-      const now = other.conditions.find((c) => c.id === condition.id);
-      const first = other.conditions[0];
-      const effect = order(other) === order(result) ? texts.holds
-        : first.id === result.conditions[0].id ? "" : texts.changes(first.name);
-      verdict.textContent = `${texts.times(factor)}: ${now ? percent(now.probability) : "< 0.1%"}. ${effect}`;
-    } catch (error) {
-      verdict.textContent = error.message || texts.gone;
-    }
+/** @param {string} id @param {Conversation} state */
+function make(id, state) {
+  const detail = element("div", { class: "detail", id: `detail-${id}`, hidden: true });
+  const name = element("span", { class: "name" });
+  const share = element("span", { class: "percent" });
+  const range = element("span", { class: "range" });
+  const fill = element("span", { class: "fill" });
+  const span = element("span", { class: "interval" });
+  const triage = element("span", {});
+  const button = element("button", { type: "button", "aria-expanded": "false", "aria-controls": `detail-${id}`, "data-focus": `disease:${id}` },
+    name, share, element("span", { class: "bar", "aria-hidden": "true" }, fill, span), triage, range);
+  /** @type {() => void} */
+  let refill = () => {};
+  button.addEventListener("click", () => {
+    detail.hidden = !detail.hidden;
+    button.setAttribute("aria-expanded", `${!detail.hidden}`);
+    if (!detail.hidden) refill();
   });
-  return element("div", {}, element("label", { for: label }, texts.whatIf(condition.name)), slider, verdict);
+  /** @param {Condition} condition @param {Result} result */
+  const show = (condition, result) => {
+    name.textContent = condition.name;
+    share.textContent = percent(condition.probability);
+    fill.style.width = `${(100 * condition.probability).toFixed(2)}%`;
+    showInterval(condition.probability, result, { span, range, fill });
+    triage.className = `triage ${condition.triage ?? ""}`;
+    triage.textContent = condition.triage ? texts.triage[condition.triage] ?? condition.triage : "";
+    refill = () => fillDetail(detail, condition, result, state);
+    if (!detail.hidden) refill();
+  };
+  return { node: element("li", {}, button, detail), show };
+}
+
+/** Where an answer is not exact, how far it may be off. @param {number} p @param {Result} result @param {{span: HTMLElement, range: HTMLElement, fill: HTMLElement}} parts */
+function showInterval(p, result, { span, range, fill }) {
+  const bound = result.error_bound ?? 0;
+  const isWide = bound > 5e-4;
+  const [low, high] = [Math.max(0, p - bound), Math.min(1, p + bound)];
+  span.hidden = !isWide;
+  span.style.left = `${100 * low}%`;
+  span.style.width = `${100 * (high - low)}%`;
+  fill.classList.toggle("estimate", result.exactness !== "exact");
+  range.textContent = isWide ? texts.interval(percent(low), percent(high)) : result.exactness === "exact" ? "" : texts.estimated;
 }

@@ -1,214 +1,198 @@
 // The page: a conversation on one side, the live differential on the other.
 
-import { Unreachable, diagnose, parse } from "/web/api.js";
-import { renderDifferential } from "/web/differential.js";
-import { element, find } from "/web/dom.js";
-import { Conversation } from "/web/state.js";
-import { texts } from "/web/texts.js";
+import { aboutCard, focusAge } from "./about.js";
+import { Unreachable, diagnose, isThere, parse } from "./api.js";
+import { chip } from "./chips.js";
+import { renderDifferential } from "./differential.js";
+import { element, find, keepingFocus } from "./dom.js";
+import { renderLog, scrollToEnd } from "./log.js";
+import { endReply, questionReply, troubleReply } from "./reply.js";
+import { Conversation } from "./state.js";
+import { fillSummary } from "./summary.js";
+import { texts } from "./texts.js";
+
+/** @typedef {import("./state.js").Question} Question */
+/** @typedef {import("./texts.js").Choice} Choice */
 
 const state = new Conversation();
-const shownFlags = new Set();
-let latest = 0;
+/** What the server last said about the answers. @type {import("./differential.js").Result|null} */
+let result = null;
+/** Counts what was asked of the server: only the newest answer is shown. */
+let newest = 0;
+/** How many rows the log had; a new one is brought into view. */
+let shownRows = 0;
 
-for (const node of document.querySelectorAll("[data-text]")) node.textContent = texts[node.dataset.text];
+const handlers = {
+  change: (/** @type {string} */ id, /** @type {Choice} */ choice) => { state.change(id, choice); refresh(); },
+  remove: (/** @type {string} */ id) => { state.remove(id); refresh(); },
+  editAbout: () => {
+    state.turns = state.turns.filter(({ kind }) => kind !== "about");
+    render();
+    find("age")?.focus();
+  },
+};
 
-function line(who, text) {
-  state.lines.push({ who, text });
-  state.save();
-  showLine(who, text);
-}
-
-function showLine(who, text) {
-  const log = find("log");
-  log.append(element("p", { class: who }, text));
-  log.scrollTop = log.scrollHeight;
-}
-
-function renderAnswers() {
-  const list = find("answers");
-  list.replaceChildren(
-    ...state.answers.map(({ id, name, choice }) =>
-      element("li", { class: choice },
-        element("span", {}, `${name}: ${texts.states[choice]}`),
-        element("button", { type: "button", "aria-label": texts.flip(name), title: texts.flip(name), onclick: () => flip(id) }, "⇄"),
-        element("button", { type: "button", "aria-label": texts.remove(name), title: texts.remove(name), onclick: () => drop(id) }, "×"),
-      )),
-  );
-  if (state.answers.length === 0) list.append(element("p", { class: "quiet" }, texts.noAnswers));
-}
-
-function flip(id) {
-  const answer = state.answers.find((known) => known.id === id);
-  if (!answer) return;
-  answer.choice = answer.choice === "present" ? "absent" : "present";
-  state.finished = false;
-  state.save();
-  refresh();
-}
-
-function drop(id) {
-  state.remove(id);
-  state.finished = false;
-  refresh();
-}
-
-/** Asks the server again and shows what it says; only the newest answer counts. */
-async function refresh() {
-  renderAnswers();
-  if (state.answers.length === 0) {
-    find("question").replaceChildren();
-    find("differential").replaceChildren(element("li", { class: "quiet" }, texts.noResults));
-    find("basis").textContent = "";
-    return;
-  }
-  const turn = ++latest;
-  try {
-    const result = await diagnose(state.request());
-    if (turn !== latest) return;
-    renderDifferential(result, state);
-    renderQuestion(result);
-    alarm(result.red_flags);
-  } catch (error) {
-    if (turn === latest) trouble(error, refresh);
-  }
-}
-
-function renderQuestion(result) {
-  const box = find("question");
-  const ended = state.finished ? "person" : result.stop_reason;
-  if (ended || !result.question) {
-    const goOn = state.finished
-      ? [element("button", { type: "button", onclick: () => { state.finished = false; state.save(); refresh(); } }, texts.goOn)]
-      : [];
-    box.replaceChildren(element("p", {}, texts.done[ended] ?? texts.done.nothing_to_ask), ...goOn);
-    return;
-  }
-  const { question } = result;
-  const answer = (choice) => () => {
-    line("them", question.text);
-    line("me", texts.asked(choice));
-    state.answer({ id: question.id, name: question.name, choice, asked: true });
-    refresh().then(() => box.querySelector("button")?.focus());
-  };
-  box.replaceChildren(
-    element("p", { class: "ask", id: "ask" }, question.text),
-    question.explanation ? element("p", { class: "hint" }, question.explanation) : "",
-    element("div", { class: "row", role: "group", "aria-labelledby": "ask" },
-      element("button", { type: "button", class: "primary", "data-key": "y", onclick: answer("present") }, texts.yes),
-      element("button", { type: "button", class: "primary", "data-key": "n", onclick: answer("absent") }, texts.noAnswer),
-      element("button", { type: "button", "data-key": "d", onclick: answer("unknown") }, texts.unknown),
-      element("button", { type: "button", onclick: back }, texts.back),
-      element("button", { type: "button", onclick: () => { state.finished = true; state.save(); renderQuestion(result); } }, texts.finish),
-      element("span", { class: "hint" }, texts.keys)),
-  );
-}
-
-/** Takes back the last answer to a question. */
-function back() {
-  const last = state.answers.findLast((answer) => answer.asked);
-  if (!last) return;
-  state.lines.splice(-2);
-  state.remove(last.id);
-  find("log").replaceChildren();
-  start();
-}
-
-function alarm(flags) {
-  const fresh = flags.filter((flag) => !shownFlags.has(flag.id));
-  if (fresh.length === 0) return;
-  fresh.forEach((flag) => shownFlags.add(flag.id));
-  find("emergency-text").replaceChildren(
-    ...fresh.flatMap((flag) => [element("p", {}, flag.message), element("p", {}, element("strong", {}, flag.action))]),
-  );
-  fresh.forEach((flag) => line("them", `${texts.emergency}: ${flag.message} ${flag.action}`));
-  /** @type {HTMLDialogElement} */ (find("emergency")).showModal();
-}
-
-function trouble(error, retry) {
-  const message = error instanceof Unreachable ? texts.gone : error.message || texts.unknownError;
-  find("question").replaceChildren(
-    element("p", { class: "problem", role: "alert" }, message),
-    element("button", { type: "button", class: "primary", onclick: retry }, texts.again),
-  );
-}
-
-async function say(text) {
-  line("me", text);
-  await understand(text);
-}
-
-async function understand(text) {
-  try {
-    const { mentions, not_understood: missed } = await parse(text);
-    for (const { id, name, choice_id: choice } of mentions) state.answer({ id, name, choice, asked: false });
-    if (mentions.length > 0) {
-      const names = mentions.map((m) => (m.choice_id === "absent" ? texts.no(m.name) : m.name)).join("; ");
-      line("them", texts.heard(names));
+const actions = {
+  answer: (/** @type {{question: Question, choice: Choice}[]} */ given) => {
+    for (const { question: { id, name, text, explanation, implies }, choice } of given) {
+      state.add({ kind: "asked", question: { id, name, text, explanation, implies }, choice });
     }
-    if (missed.length > 0 && mentions.length > 0) line("them", texts.missed(missed.map((m) => `“${m.text}”`).join(", ")));
-    if (mentions.length === 0) line("them", texts.nothing);
+    refresh();
+  },
+  back: () => {
+    const turn = state.takeBack();
+    if (turn?.kind === "said") Object.assign(find("text"), { value: turn.text }).focus();
+    refresh();
+  },
+  finish: () => { state.finished = true; state.save(); render(); },
+  askMore: () => { state.finished = false; state.save(); render(); },
+  summary: () => { fillSummary(state, result); find("summary").showModal(); },
+};
+
+/** Asks the server about the answers and shows what it says. */
+async function refresh() {
+  const turn = ++newest;
+  if (state.answers.length === 0) {
+    result = null;
+    state.flag([]);
+    return render();
+  }
+  render({ waiting: true });
+  try {
+    const answer = await diagnose(state.request({ top: 8 }));
+    if (turn !== newest) return;
+    result = answer;
+    alarm(state.flag(answer.red_flags));
+    render();
+  } catch (error) {
+    if (turn === newest) trouble(error, refresh);
+  }
+}
+
+/** Shows everything as it stands; while an answer is on its way, the old question is no longer on the table. */
+function render({ waiting = false } = {}) {
+  const asksAbout = state.answers.length > 0 && state.turns.every(({ kind }) => kind !== "about");
+  const ended = state.finished ? "person" : result?.stop_reason ?? (result && !result.question ? "nothing_to_ask" : undefined);
+  const question = !waiting && !asksAbout && !ended && result?.question || null;
+  keepingFocus(() => {
+    find("reply").inert = waiting;
+    renderLog(state, { question, asksAbout: asksAbout && !waiting }, handlers);
+    renderKnown();
+    if (asksAbout && !waiting) showAbout();
+    else if (question) find("reply").replaceChildren(...questionReply(question, actions));
+    else if (ended && !waiting) find("reply").replaceChildren(...endReply(ended, actions));
+    else if (state.answers.length === 0) find("reply").replaceChildren();
+  });
+  if (!waiting) renderDifferential(result, state);
+  const rows = find("log").childElementCount;
+  if (rows !== shownRows) scrollToEnd();
+  shownRows = rows;
+  const isEmpty = state.turns.length === 0;
+  find("open-summary").disabled = isEmpty;
+  find("delete").disabled = isEmpty;
+  find("say").querySelector("label").textContent = isEmpty ? texts.sayLabel : texts.sayMore;
+}
+
+/** The card stays as the person left it while other things change. */
+function showAbout() {
+  if (find("age")) return;
+  const card = aboutCard(state, (age, sex) => {
+    Object.assign(state, { age, sex });
+    state.add({ kind: "about" });
+    refresh().then(() => /** @type {HTMLElement|null} */ (find("reply").querySelector("button"))?.focus({ preventScroll: true }));
+  });
+  if (document.activeElement === find("text") && matchMedia("(pointer: fine)").matches) focusAge(card);
+  else find("reply").replaceChildren(card);
+}
+
+function renderKnown() {
+  const { plainAnswers } = state;
+  find("known").hidden = plainAnswers.length === 0;
+  find("known").querySelector("summary").textContent = texts.known(plainAnswers.length);
+  find("answers").replaceChildren(...plainAnswers.map((answer) => chip(answer, handlers, "known")));
+  const raised = state.turns.flatMap((turn) => (turn.kind === "flag" ? [turn] : []));
+  find("alarm").hidden = raised.length === 0;
+  find("alarm").replaceChildren(element("strong", {}, texts.emergency), ` ${[...new Set(raised.map(({ action }) => action))].join(" ")}`);
+}
+
+/** Interrupts with what is new. @param {{message: string, action: string}[]} fresh */
+function alarm(fresh) {
+  if (fresh.length === 0) return;
+  find("emergency-text").replaceChildren(
+    ...fresh.flatMap(({ message, action }) => [element("p", {}, message), element("p", {}, element("strong", {}, action))]));
+  if (!find("emergency").open) find("emergency").showModal();
+}
+
+/** Says what is wrong; where the server is gone, goes on by itself once it is back. @param {unknown} error @param {() => void} retry */
+function trouble(error, retry) {
+  const isGone = error instanceof Unreachable;
+  const message = isGone ? texts.gone : error instanceof Error && error.message || texts.unknownError;
+  find("reply").inert = false;
+  const turn = ++newest;
+  find("reply").replaceChildren(...troubleReply(message, retry));
+  const look = async () => {
+    if (turn !== newest) return;
+    if (await isThere()) { if (turn === newest) retry(); } else setTimeout(look, 2000);
+  };
+  if (isGone) setTimeout(look, 1500);
+}
+
+/** Takes in what the person typed: an answer to the question, findings, or both. @param {string} text */
+async function say(text) {
+  const turn = ++newest;
+  const question = find("reply").querySelector(".choices") ? result?.question : undefined;
+  find("reply").inert = true;
+  try {
+    const { mentions, not_understood: missed, reply, age, sex } = await parse(text);
+    if (turn !== newest) return;
+    find("text").value = "";
     state.finished = false;
+    if (age !== undefined) state.age = age;
+    if (sex !== undefined) state.sex = sex;
+    const known = mentions.map((/** @type {any} */ { id, name, choice_id: choice, implies }) => ({ id, name, choice, implies }));
+    const isReply = reply && question && !question.related?.length;
+    if (isReply) actions.answer([{ question, choice: reply }]);
+    if (!isReply || known.length > 0) state.add({ kind: "said", text, mentions: known, missed: missed.map((/** @type {{text: string}} */ m) => m.text) });
     await refresh();
   } catch (error) {
-    trouble(error, () => understand(text));
+    trouble(error, () => { if (find("text").value.trim()) say(find("text").value.trim()); else refresh(); });
   }
 }
 
-find("say").addEventListener("submit", (event) => {
+find("say").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
-  const input = /** @type {HTMLInputElement} */ (find("text"));
-  const text = input.value.trim();
-  if (text === "") return;
-  input.value = "";
-  // A bare yes or no answers the question on screen.
-  const key = { yes: "y", y: "y", no: "n", n: "n", "don't know": "d", "dont know": "d", d: "d" }[text.toLowerCase()];
-  const button = key && find("question").querySelector(`[data-key="${key}"]`);
-  if (button) button.click();
-  else say(text);
+  const text = find("text").value.trim();
+  if (text !== "") say(text);
 });
 
 document.addEventListener("keydown", (event) => {
-  const typing = event.target instanceof Element && event.target.matches("input, select, textarea");
-  if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  const button = find("question").querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
-  if (button instanceof HTMLElement) button.click();
+  const isTyping = event.target instanceof Element && event.target.matches("input:not([type=range]), select, textarea");
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  const target = find("reply").querySelector(`.grouped:not(.answered) [data-key="${CSS.escape(event.key.toLowerCase())}"]`)
+    ?? find("reply").querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (!(target instanceof HTMLElement) || find("reply").inert) return;
+  event.preventDefault();
+  target.click();
 });
 
-find("age").addEventListener("change", (event) => {
-  const value = event.target.value.trim();
-  const age = Number(value.replace(",", "."));
-  const fine = value === "" || (age >= 0 && age <= 130);
-  find("age-problem").textContent = fine ? "" : texts.ageProblem;
-  if (fine) {
-    state.age = value;
-    state.save();
-    refresh();
-  }
-});
-find("sex").addEventListener("change", (event) => {
-  state.sex = event.target.value;
-  state.save();
-  refresh();
-});
+find("open-summary").addEventListener("click", actions.summary);
 find("print").addEventListener("click", () => window.print());
+find("summary-close").addEventListener("click", () => find("summary").close());
+find("emergency-close").addEventListener("click", () => find("emergency").close());
+addEventListener("beforeprint", () => fillSummary(state, result));
 find("delete").addEventListener("click", () => {
   state.clear();
-  shownFlags.clear();
-  latest += 1;
-  find("log").replaceChildren();
-  showLine("them", texts.deleted);
-  start();
+  find("text").value = "";
+  find("summary-body").replaceChildren();
+  find("emergency-text").replaceChildren();
+  refresh();
+  find("reply").replaceChildren(element("p", { class: "quiet", role: "status" }, texts.deleted));
   find("text").focus();
 });
-find("emergency-close").addEventListener("click", () => /** @type {HTMLDialogElement} */ (find("emergency")).close());
 
-/** Shows what the tab remembers. */
-function start() {
-  find("age").value = state.age;
-  find("sex").value = state.sex;
-  if (state.lines.length === 0) showLine("them", texts.hello);
-  for (const { who, text } of state.lines) showLine(who, text);
-  refresh();
+document.documentElement.lang = texts.language;
+for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-text]"))) {
+  node.textContent = /** @type {any} */ (texts)[node.dataset.text ?? ""];
 }
-
-start();
+refresh();
+if (matchMedia("(pointer: fine)").matches) find("text").focus({ preventScroll: true });

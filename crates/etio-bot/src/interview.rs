@@ -1,16 +1,18 @@
 //! The conversation's next step: what the answers so far mean, and what to ask next.
 
 use etio::{
-    BuildError, Criterion, Engine, Evidence, EvidenceError, FindingId, Hierarchy, HierarchyError,
+    BuildError, Criterion, DiseaseId, Engine, Evidence, EvidenceError, FindingId, Hierarchy, HierarchyError,
     InferenceError, Limits, Network, Posterior, Question, QuestionSettings, best_questions,
 };
 use serde::{Deserialize, Serialize};
 
+use crate::companions::Companions;
 use crate::context::Context;
 use crate::person::{AgeError, Group, Person};
 use crate::red_flags::{RedFlag, RedFlags};
 use crate::table::DocumentError;
 use crate::understand::{QuantityError, Understanding};
+use crate::urgency::{Counsel, counsel};
 
 /// How an answer says a finding stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -33,6 +35,7 @@ pub struct Guide {
     understanding: Understanding,
     /// For each finding, the people it makes sense to ask.
     audience: Vec<Group>,
+    companions: Companions,
 }
 
 /// A network that cannot lead a conversation.
@@ -107,6 +110,10 @@ pub struct Advice<'g> {
     pub red_flags: Vec<&'g RedFlag>,
     /// What to ask next, best first; empty once the conversation should stop.
     pub questions: Vec<Question>,
+    /// What to ask in one go with the first of them.
+    pub related: Vec<Question>,
+    /// How soon to seek help; nothing where no cause stands out.
+    pub counsel: Option<Counsel>,
     /// Why to stop, if it is time.
     pub stop: Option<StopReason>,
 }
@@ -138,6 +145,7 @@ impl Guide {
             red_flags: RedFlags::of(network, &hierarchy)?,
             understanding: Understanding::of(network, &hierarchy)?,
             audience: audience(network)?,
+            companions: Companions::of(network),
             network: network.clone(),
             hierarchy,
         })
@@ -168,6 +176,27 @@ impl Guide {
         &self.understanding
     }
 
+    /// What was stated, implied observations included, and how likely each disease is; without a question.
+    pub(crate) fn diagnose(
+        &self,
+        person: &Person,
+        answers: &[(FindingId, Answer)],
+        settings: &InterviewSettings,
+    ) -> Result<(Evidence, Posterior), AdviceError> {
+        let stated = evidence(answers)?;
+        let evidence = self.hierarchy.reduce(&self.network, &stated)?;
+        let network = self.network_for(person)?;
+        let mut engine = Engine::with_limits(&network, settings.limits);
+        Ok((stated, engine.diagnose(&evidence, settings.questions.method)?))
+    }
+
+    fn network_for(&self, person: &Person) -> Result<Network, BuildError> {
+        if *person == Person::default() {
+            return Ok(self.network.clone());
+        }
+        self.context.apply(&self.network, person)
+    }
+
     /// What the answers so far mean for a person, and what to ask next. The last answer about a finding counts.
     pub fn advise(
         &self,
@@ -179,7 +208,7 @@ impl Guide {
         let stated = evidence(answers)?;
         let red_flags = self.red_flags.raised(&stated, person);
         let evidence = self.hierarchy.reduce(&self.network, &stated)?;
-        let network = self.context.apply(&self.network, person)?;
+        let network = self.network_for(person)?;
         let mut engine = Engine::with_limits(&network, settings.limits);
         let posterior = engine.diagnose(&evidence, settings.questions.method)?;
         let mut questions = Vec::new();
@@ -200,7 +229,34 @@ impl Guide {
                 questions.clear();
             }
         }
-        Ok(Advice { network, evidence, posterior, red_flags, questions, stop })
+        let is_complete = stop.is_some() || answers.len() >= settings.fewest_answers;
+        Ok(Advice {
+            counsel: counsel(&network, &posterior, is_complete),
+            related: self.companions.of_first(&questions, &self.hierarchy),
+            network,
+            evidence,
+            posterior,
+            red_flags,
+            questions,
+            stop,
+        })
+    }
+}
+
+impl Advice<'_> {
+    /// The likely diseases that a yes to a question would speak for most, at most `count`.
+    pub fn speaks_for(&self, finding: FindingId, count: usize) -> Vec<DiseaseId> {
+        const LIKELY: f64 = 0.01;
+        let mut linked: Vec<(f64, DiseaseId)> = self
+            .network
+            .parents(finding)
+            .iter()
+            .map(|(disease, p)| (self.posterior.marginal(disease), p, disease))
+            .filter(|(m, _, _)| *m >= LIKELY)
+            .map(|(m, p, disease)| (m * p, disease))
+            .collect();
+        linked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        linked.into_iter().take(count).map(|(_, disease)| disease).collect()
     }
 }
 

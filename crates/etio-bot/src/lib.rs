@@ -2,17 +2,25 @@
 //! must interrupt at once ([`RedFlags`]), how age and sex change the priors ([`Context`]), and what to ask next
 //! ([`Guide`]).
 
+mod companions;
 pub mod context;
+mod conversation;
 mod interview;
+pub mod lint;
 mod person;
+mod reasons;
 pub mod red_flags;
 pub mod simulate;
 mod table;
 mod understand;
+mod urgency;
 
 pub use context::Context;
+pub use conversation::Conversation;
 pub use interview::{Advice, AdviceError, Answer, Guide, GuideError, InterviewSettings, StopReason};
 pub use person::{AgeError, OLDEST, Person, Sex};
+pub use reasons::{Reason, reasons};
 pub use red_flags::{RedFlag, RedFlags};
 pub use table::DocumentError;
 pub use understand::{Choice, Interpretation, Mention, QuantityError, Understanding};
+pub use urgency::{Counsel, Urgency};

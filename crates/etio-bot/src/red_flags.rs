@@ -62,6 +62,15 @@ impl RedFlags {
         &self.flags
     }
 
+    /// Whether any person and any answers raise a flag.
+    pub(crate) fn can_be_raised(&self, flag: &RedFlag) -> bool {
+        let excluded = |absent: &FindingId| {
+            flag.present.iter().any(|f| f == absent || self.hierarchy.ancestors(*f).contains(absent))
+        };
+        let ages = flag.group.age_min.zip(flag.group.age_max).is_none_or(|(min, max)| min < max);
+        ages && !flag.absent.iter().any(excluded)
+    }
+
     /// The flags that the evidence raises. A finding counts as present when it is, or when one that refines it is.
     pub fn raised(&self, evidence: &Evidence, person: &Person) -> Vec<&RedFlag> {
         let is_present = |f: &FindingId| {

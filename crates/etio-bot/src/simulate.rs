@@ -1,8 +1,9 @@
 //! Simulated interviews: patients drawn from the network, who answer as it says, with noise.
 
 use std::collections::HashSet;
+use std::time::{Duration, Instant};
 
-use etio::{DiseaseId, Evidence, FindingId, Network};
+use etio::{DiseaseId, FindingId, Network};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -14,7 +15,7 @@ use crate::person::Person;
 pub enum Questioning {
     /// The best question by the interview's own criterion.
     Best,
-    /// Any open finding of the leading diseases, at random.
+    /// Any open finding, at random.
     Random,
     /// The same order for everybody: the findings with the most links first.
     Fixed,
@@ -37,13 +38,15 @@ pub struct Simulation {
     pub unknown: f64,
 }
 
-/// The rank of the true disease, from one, after each number of questions; index 0 is before the first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How an interview went.
+#[derive(Clone, Debug)]
 pub struct Interview {
     /// The disease the patient has.
     pub disease: DiseaseId,
-    /// Its rank after 0, 1, 2, ... questions.
+    /// Its rank, from one, after 0, 1, 2, ... questions.
     pub ranks: Vec<usize>,
+    /// What each choice of a question took, the diagnosis before it included.
+    pub times: Vec<Duration>,
 }
 
 impl Simulation {
@@ -53,31 +56,56 @@ impl Simulation {
         let patient = Patient::sample(guide, disease, &mut rng);
         let mut answers: Vec<(FindingId, Answer)> =
             patient.complaints(self.presenting, &mut rng).into_iter().map(|f| (f, Answer::Present)).collect();
-        let settings =
-            InterviewSettings { most_questions: usize::MAX, fewest_answers: usize::MAX, ..self.settings };
         let mut ranks = Vec::with_capacity(self.questions + 1);
+        let mut times = Vec::with_capacity(self.questions + 1);
         for _ in 0..=self.questions {
-            let advice = guide.advise(&Person::default(), &answers, &settings)?;
-            ranks.push(rank(&advice.posterior.marginals, disease));
-            let asked = match self.questioning {
-                Questioning::Best => advice.questions.first().map(|q| q.finding),
-                Questioning::Random => pick(&open_findings(guide, &answers, &advice.evidence), &mut rng),
-                Questioning::Fixed => open_findings(guide, &answers, &advice.evidence)
-                    .into_iter()
-                    .max_by_key(|&f| (guide.network().parent_count(f), std::cmp::Reverse(f))),
-            };
+            let started = Instant::now();
+            let (marginals, asked) = self.next(guide, &answers, &mut rng)?;
+            times.push(started.elapsed());
+            ranks.push(rank(&marginals, disease));
             let Some(finding) = asked else { break };
             answers.push((finding, patient.answer(finding, self, &mut rng)));
         }
         // Where there is nothing left to ask, later ranks stay as they are.
         let last = ranks.last().copied().unwrap_or(usize::MAX);
         ranks.resize(self.questions + 1, last);
-        Ok(Interview { disease, ranks })
+        Ok(Interview { disease, ranks, times })
+    }
+
+    /// The posterior after some answers, and what is asked next.
+    fn next(
+        &self,
+        guide: &Guide,
+        answers: &[(FindingId, Answer)],
+        rng: &mut impl Rng,
+    ) -> Result<(Vec<f64>, Option<FindingId>), AdviceError> {
+        let everybody = Person::default();
+        if self.questioning == Questioning::Best {
+            let settings =
+                InterviewSettings { most_questions: usize::MAX, fewest_answers: usize::MAX, ..self.settings };
+            let advice = guide.advise(&everybody, answers, &settings)?;
+            return Ok((advice.posterior.marginals, advice.questions.first().map(|q| q.finding)));
+        }
+        let (stated, posterior) = guide.diagnose(&everybody, answers, &self.settings)?;
+        let open: Vec<FindingId> = guide
+            .network()
+            .findings()
+            .filter(|f| {
+                answers.iter().all(|(known, _)| known != f) && !guide.hierarchy().is_settled(*f, &stated)
+            })
+            .collect();
+        let asked = match self.questioning {
+            Questioning::Fixed => {
+                open.into_iter().max_by_key(|&f| (guide.network().parent_count(f), std::cmp::Reverse(f)))
+            }
+            Questioning::Best | Questioning::Random => pick(&open, rng),
+        };
+        Ok((posterior.marginals, asked))
     }
 }
 
 /// Who has what.
-struct Patient {
+pub(crate) struct Patient {
     present: HashSet<FindingId>,
     /// What the disease itself caused, in ascending order.
     caused: Vec<FindingId>,
@@ -85,7 +113,7 @@ struct Patient {
 
 impl Patient {
     /// The disease's findings by its links, everything else by its leak, and whatever these imply.
-    fn sample(guide: &Guide, disease: DiseaseId, rng: &mut impl Rng) -> Self {
+    pub(crate) fn sample(guide: &Guide, disease: DiseaseId, rng: &mut impl Rng) -> Self {
         let network = guide.network();
         let mut caused: Vec<FindingId> = Vec::new();
         while caused.is_empty() {
@@ -103,7 +131,8 @@ impl Patient {
         Self { present, caused }
     }
 
-    fn complaints(&self, count: usize, rng: &mut impl Rng) -> Vec<FindingId> {
+    /// Some of what the disease caused.
+    pub(crate) fn complaints(&self, count: usize, rng: &mut impl Rng) -> Vec<FindingId> {
         let mut left = self.caused.clone();
         let mut chosen = Vec::new();
         while chosen.len() < count
@@ -115,11 +144,16 @@ impl Patient {
         chosen
     }
 
+    /// Whether they have a finding.
+    pub(crate) fn has(&self, finding: FindingId) -> bool {
+        self.present.contains(&finding)
+    }
+
     fn answer(&self, finding: FindingId, simulation: &Simulation, rng: &mut impl Rng) -> Answer {
         if rng.random_bool(simulation.unknown) {
             return Answer::Unknown;
         }
-        let truth = self.present.contains(&finding);
+        let truth = self.has(finding);
         if truth == rng.random_bool(simulation.noise) { Answer::Absent } else { Answer::Present }
     }
 }
@@ -128,14 +162,8 @@ fn pick(list: &[FindingId], rng: &mut impl Rng) -> Option<FindingId> {
     (!list.is_empty()).then(|| list[rng.random_range(0..list.len())])
 }
 
-/// What has not been asked and does not follow from the answers.
-fn open_findings(guide: &Guide, answers: &[(FindingId, Answer)], stated: &Evidence) -> Vec<FindingId> {
-    let asked = |f: &FindingId| answers.iter().any(|(known, _)| known == f);
-    guide.network().findings().filter(|f| !asked(f) && !guide.hierarchy().is_settled(*f, stated)).collect()
-}
-
 /// Rank from one; ties count as half above.
-fn rank(marginals: &[f64], disease: DiseaseId) -> usize {
+pub(crate) fn rank(marginals: &[f64], disease: DiseaseId) -> usize {
     let own = marginals[disease.index()];
     let above = marginals.iter().filter(|m| **m > own).count();
     let equal = marginals.iter().filter(|m| **m == own).count() - 1;
@@ -146,6 +174,17 @@ fn rank(marginals: &[f64], disease: DiseaseId) -> usize {
 pub fn accuracy(interviews: &[Interview], questions: usize, top: usize) -> f64 {
     let hits = interviews.iter().filter(|i| i.ranks.get(questions).is_some_and(|rank| *rank <= top)).count();
     hits as f64 / interviews.len().max(1) as f64
+}
+
+/// The questions that were needed until the true disease came first, for each interview in which it did.
+pub fn questions_to_first(interviews: &[Interview]) -> Vec<usize> {
+    interviews.iter().filter_map(|i| i.ranks.iter().position(|rank| *rank == 1)).collect()
+}
+
+/// The fewest questions after which an accuracy is reached, if it is.
+pub fn questions_for(interviews: &[Interview], wanted: f64, top: usize) -> Option<usize> {
+    let longest = interviews.iter().map(|i| i.ranks.len()).max()?;
+    (0..longest).find(|&questions| accuracy(interviews, questions, top) >= wanted)
 }
 
 /// A disease for each of `count` interviews: every disease in turn, those that cause nothing left out.
@@ -192,8 +231,14 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let interviews = run();
-        assert_eq!(interviews, run());
+        for (one, other) in interviews.iter().zip(run()) {
+            assert_eq!((one.disease, &one.ranks), (other.disease, &other.ranks));
+        }
         assert!(accuracy(&interviews, 5, 1) > 0.75, "{}", accuracy(&interviews, 5, 1));
         assert!(accuracy(&interviews, 5, 1) >= accuracy(&interviews, 0, 1));
+        let reached = accuracy(&interviews, 5, 1);
+        assert!(questions_for(&interviews, reached, 1).is_some_and(|q| q <= 5));
+        assert_eq!(questions_for(&interviews, 1.1, 1), None);
+        assert!(questions_to_first(&interviews).iter().all(|q| *q <= 5));
     }
 }

@@ -23,6 +23,9 @@ fn help_teaches() {
     says(&["compile", "--help"], &["Examples:", "--precision", "f64|f32|u16"]);
     says(&["bench", "--help"], &["Examples:", "--quick", "--s1"]);
     says(&["verify", "--help"], &["Examples:", "exit code 2"]);
+    says(&["chat", "--help"], &["Examples:", "back", "why", "nothing is stored"]);
+    says(&["lint", "--help"], &["Examples:", "--cases", "Exit codes"]);
+    says(&["evaluate", "--help"], &["--interview", "--noise"]);
     says(&["repro", "--help"], &["Examples:", "--quick", "fig1c", "vfh_jh"]);
 }
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use etio::{DiseaseId, Engine, Evidence, FindingId, Method, Network, Posterior};
 use etio_bot::context::scale_odds;
-use etio_bot::{Answer, Person, RedFlag, Sex, StopReason};
+use etio_bot::{Advice, Answer, Person, RedFlag, Sex, StopReason, Urgency};
 use serde::{Deserialize, Serialize};
 
 use crate::networks::Served;
@@ -85,6 +85,21 @@ pub struct QuestionView {
     probability: f64,
     /// What the answer is expected to gain, in nats.
     gain: f64,
+    /// The likely diseases that a yes would speak for, by name.
+    speaks_for: Vec<String>,
+    /// The findings that a yes says are present too.
+    implies: Vec<String>,
+    /// Questions that belong to this one and are best asked with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related: Vec<QuestionView>,
+}
+
+/// How soon to seek help.
+#[derive(Clone, Debug, Serialize)]
+pub struct CounselView {
+    level: Urgency,
+    /// The diseases behind it, by name.
+    because: Vec<String>,
 }
 
 /// Something that must interrupt at once.
@@ -105,6 +120,8 @@ pub struct DiagnosisResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     stop_reason: Option<StopReason>,
     red_flags: Vec<RedFlagView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    advice: Option<CounselView>,
     exactness: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     error_bound: Option<f64>,
@@ -245,11 +262,19 @@ pub fn diagnose(
         let mut settings = state.interview_settings(budget_ms);
         settings.questions.method = case.method;
         let advice = served.guide.advise(&case.person, &case.answers, &settings)?;
-        let question = advice.questions.first().map(|q| question(&advice.network, q));
+        let view = |q: &etio::Question| question(served, &advice, q);
+        let question = advice
+            .questions
+            .first()
+            .map(|first| QuestionView { related: advice.related.iter().map(view).collect(), ..view(first) });
         return Ok(DiagnosisResponse {
             question,
             should_stop: advice.stop.is_some(),
             stop_reason: advice.stop,
+            advice: advice.counsel.as_ref().map(|counsel| CounselView {
+                level: counsel.urgency,
+                because: names(&advice.network, &counsel.because),
+            }),
             ..respond(served, &advice.network, &advice.posterior, &advice.red_flags, case.top, started)
         });
     }
@@ -295,6 +320,7 @@ fn respond(
         should_stop: false,
         stop_reason: None,
         red_flags: flags.iter().map(flag).collect(),
+        advice: None,
         exactness: posterior.exactness.word(),
         error_bound: posterior.exactness.error_bound(),
         log_evidence_upper: posterior.exactness.log_evidence_upper(),
@@ -306,8 +332,22 @@ fn respond(
     }
 }
 
-fn question(network: &Network, question: &etio::Question) -> QuestionView {
-    let finding = question.finding;
+fn names(network: &Network, diseases: &[DiseaseId]) -> Vec<String> {
+    diseases.iter().map(|d| network.disease_name(*d).to_owned()).collect()
+}
+
+/// The ids of what a finding implies, in the network's order.
+pub(crate) fn implied(served: &Served, finding: FindingId) -> Vec<String> {
+    let mut implied: Vec<FindingId> = served.guide.hierarchy().ancestors(finding).into_iter().collect();
+    implied.sort_unstable();
+    implied.into_iter().map(|f| served.network().finding_id(f).to_owned()).collect()
+}
+
+/// The most diseases named as what a question speaks for.
+const SPEAKS_FOR: usize = 3;
+
+fn question(served: &Served, advice: &Advice<'_>, question: &etio::Question) -> QuestionView {
+    let (network, finding) = (&advice.network, question.finding);
     let attribute =
         |column: &str| network.finding_catalog().attribute(finding.index(), column).map(str::to_owned);
     let name = network.finding_name(finding).to_owned();
@@ -319,5 +359,8 @@ fn question(network: &Network, question: &etio::Question) -> QuestionView {
         group: attribute("group"),
         probability: question.probability,
         gain: question.gain,
+        speaks_for: names(network, &advice.speaks_for(finding, SPEAKS_FOR)),
+        implies: implied(served, finding),
+        related: Vec::new(),
     }
 }

@@ -1,7 +1,7 @@
 //! Why a disease is as likely as it is: the findings for and against, and the rivals that explain them away.
 
 use etio::{DiseaseId, Engine, Evidence, FindingId, Network, Posterior};
-use etio_bot::Answer;
+use etio_bot::{Answer, Reason, reasons};
 use serde::{Deserialize, Serialize};
 
 use crate::diagnosis::{Case, DiagnosisRequest, EvidenceItem, link_source};
@@ -50,7 +50,7 @@ impl ExplainRequest {
 #[derive(Clone, Debug, Serialize)]
 pub struct ExplainResponse {
     target: Target,
-    findings: Vec<Reason>,
+    findings: Vec<ReasonView>,
     rivals: Vec<Rival>,
     model_version: String,
 }
@@ -65,7 +65,7 @@ struct Target {
 
 /// A finding's weight: how much the target's log-odds would fall if it were not known.
 #[derive(Clone, Debug, Serialize)]
-struct Reason {
+struct ReasonView {
     id: String,
     name: String,
     choice_id: Answer,
@@ -104,16 +104,8 @@ pub fn explain(
     })?;
     let mut engine = Engine::with_limits(&network, state.query_limits(budget_ms));
     let posterior = engine.diagnose(&evidence, case.method())?;
-    let mut findings = Vec::new();
-    let observed = |list: &[FindingId], answer| list.iter().map(move |f| (*f, answer)).collect::<Vec<_>>();
-    let all =
-        [observed(evidence.present(), Answer::Present), observed(evidence.absent(), Answer::Absent)].concat();
-    for (finding, answer) in all {
-        let without = engine.diagnose(&evidence.without(finding), case.method())?;
-        let weight = log_odds(posterior.marginal(target)) - log_odds(without.marginal(target));
-        findings.push(view(&network, target, finding, answer, weight));
-    }
-    findings.sort_by(|a, b| b.weight.abs().total_cmp(&a.weight.abs()));
+    let reasons = reasons(&mut engine, &evidence, &posterior, target, case.method())?;
+    let findings = reasons.iter().map(|reason| view(&network, target, reason)).collect();
     Ok(ExplainResponse {
         target: Target {
             id: network.disease_id(target).to_owned(),
@@ -127,18 +119,13 @@ pub fn explain(
     })
 }
 
-/// Log-odds, kept finite for certain diseases so that a weight is always a number.
-fn log_odds(p: f64) -> f64 {
-    let p = p.clamp(1e-300, 1.0 - f64::EPSILON);
-    p.ln() - (-p).ln_1p()
-}
-
-fn view(network: &Network, target: DiseaseId, finding: FindingId, choice_id: Answer, weight: f64) -> Reason {
+fn view(network: &Network, target: DiseaseId, reason: &Reason) -> ReasonView {
+    let &Reason { finding, answer, weight } = reason;
     let link = network.link(target, finding);
-    Reason {
+    ReasonView {
         id: network.finding_id(finding).to_owned(),
         name: network.finding_name(finding).to_owned(),
-        choice_id,
+        choice_id: answer,
         weight,
         link: link.map(|(p, _)| p),
         source: link.and_then(|(_, link)| link_source(network, link)),

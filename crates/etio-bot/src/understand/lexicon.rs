@@ -1,5 +1,6 @@
 //! The phrases people use for findings: names and synonyms of the network, as sets of stems.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use etio::{FindingId, Network};
@@ -14,6 +15,17 @@ pub(crate) struct Phrase {
     pub(crate) stems: Vec<String>,
 }
 
+/// Words that a second finding claims, in vain.
+#[derive(Clone, Debug)]
+pub(crate) struct Contested {
+    /// The words as written.
+    pub(crate) phrase: String,
+    /// Who claims them in vain.
+    pub(crate) finding: FindingId,
+    /// Whom they mean.
+    pub(crate) owner: FindingId,
+}
+
 /// All phrases of a network.
 #[derive(Debug, Default)]
 pub(crate) struct Lexicon {
@@ -22,6 +34,8 @@ pub(crate) struct Lexicon {
     by_stem: HashMap<String, Vec<usize>>,
     /// Every word of every phrase as written, for spelling.
     pub(crate) words: HashSet<String>,
+    /// Phrases that two findings claim.
+    pub(crate) contested: Vec<Contested>,
 }
 
 /// Words that a phrase can be said with or without.
@@ -155,7 +169,7 @@ pub(crate) fn is_filler(word: &str) -> bool {
 impl Lexicon {
     pub(crate) fn of(network: &Network, splitter: &Splitter) -> Self {
         let mut lexicon = Self::default();
-        let mut seen = HashSet::new();
+        let mut owners: HashMap<Vec<String>, FindingId> = HashMap::new();
         for finding in network.findings() {
             let synonyms =
                 network.finding_catalog().attribute(finding.index(), "synonyms").unwrap_or_default();
@@ -165,9 +179,20 @@ impl Lexicon {
                 // The first finding to claim a phrase keeps it; `etio lint` names the second.
                 let mut key = stems.clone();
                 key.sort_unstable();
-                if !stems.is_empty() && seen.insert(key) {
-                    lexicon.words.extend(words.into_iter().map(|w| w.text));
-                    lexicon.add(Phrase { finding, stems });
+                if stems.is_empty() {
+                    continue;
+                }
+                match owners.entry(key) {
+                    Entry::Vacant(free) => {
+                        free.insert(finding);
+                        lexicon.words.extend(words.into_iter().map(|w| w.text));
+                        lexicon.add(Phrase { finding, stems });
+                    }
+                    Entry::Occupied(taken) if *taken.get() != finding => {
+                        let (phrase, owner) = (phrase.trim().to_owned(), *taken.get());
+                        lexicon.contested.push(Contested { phrase, finding, owner });
+                    }
+                    Entry::Occupied(_) => {}
                 }
             }
         }

@@ -5,9 +5,11 @@
 //! points at the words it was read from. Where a reading is unsure it is left out: a wrong finding costs more than a
 //! missed one.
 
+mod about;
 mod lexicon;
 mod matching;
 mod quantity;
+mod reply;
 mod scope;
 mod spelling;
 mod words;
@@ -17,12 +19,15 @@ use std::collections::{BTreeMap, HashSet};
 use etio::{FindingId, Hierarchy, Network};
 use serde::Serialize;
 
-use lexicon::{Lexicon, is_filler};
+use lexicon::{Contested, Lexicon, is_filler};
 use matching::{Match, matches};
 use quantity::{Measure, Reading, readings};
 use scope::{Scope, is_cue, scopes};
 use spelling::Spelling;
 use words::{Gap, Splitter, Word};
+
+use crate::interview::Answer;
+use crate::person::Person;
 
 /// How a person says a finding stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -48,12 +53,16 @@ pub struct Mention {
 }
 
 /// What was read from a text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Interpretation {
     /// The findings, each once, in the order of the text.
     pub mentions: Vec<Mention>,
     /// Stretches of text that said nothing the network knows, as (start, end) in code points.
     pub not_understood: Vec<(usize, usize)>,
+    /// The answer that the text begins with, for whoever has just asked something: "no, but my head hurts".
+    pub reply: Option<Answer>,
+    /// What it says of the person's age and sex.
+    pub person: Person,
 }
 
 /// A `quantity` cell that cannot be used.
@@ -113,9 +122,20 @@ impl Understanding {
         Ok(Self { splitter, lexicon, spelling, hierarchy: hierarchy.clone(), grades })
     }
 
+    /// Phrases that more than one finding claims; only the first of them is understood.
+    pub(crate) fn contested(&self) -> &[Contested] {
+        &self.lexicon.contested
+    }
+
     /// Reads a text.
     pub fn read(&self, text: &str) -> Interpretation {
-        let words = self.words(text);
+        let mut words = self.splitter.split(text);
+        // Before slips are mended: "nope" is no slip for "nose".
+        let reply = reply::reply(&words).map(|(answer, length)| {
+            words.drain(..length);
+            answer
+        });
+        self.mend(&mut words);
         let found = matches(&self.lexicon, &words);
         let mut consumed = vec![false; words.len()];
         found.iter().flat_map(|m| &m.words).for_each(|&w| consumed[w] = true);
@@ -131,13 +151,14 @@ impl Understanding {
         Interpretation {
             mentions: self.mentions(&words, &claims, &place),
             not_understood: unknown_clauses(&words, &consumed, &scopes, &place),
+            reply,
+            person: about::person(&words),
         }
     }
 
-    /// The words of a text, slips of spelling mended.
-    fn words(&self, text: &str) -> Vec<Word> {
-        let mut words = self.splitter.split(text);
-        for word in &mut words {
+    /// Mends slips of spelling.
+    fn mend(&self, words: &mut [Word]) {
+        for word in words {
             if !self.lexicon.knows(&word.stem)
                 && !is_filler(&word.text)
                 && !is_cue(&word.text)
@@ -147,7 +168,6 @@ impl Understanding {
                 word.stem = self.splitter.stem(meant);
             }
         }
-        words
     }
 
     fn add_temperatures(&self, measured: &[Reading], scopes: &[Scope], claims: &mut Vec<Claim>) {

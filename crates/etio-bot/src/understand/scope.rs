@@ -124,6 +124,11 @@ pub(crate) fn is_cue(word: &str) -> bool {
         .any(|list| list.contains(&word))
 }
 
+/// Whether a word names somebody the conversation is not about.
+pub(crate) fn is_other_person(word: &str) -> bool {
+    OTHERS.contains(&word)
+}
+
 /// The scope of every word. `consumed` marks words that belong to a recognised phrase ("can *not* breathe").
 pub(crate) fn scopes(words: &[Word], consumed: &[bool]) -> Vec<Scope> {
     let mut scopes = Vec::with_capacity(words.len());
@@ -225,7 +230,7 @@ fn says_manner(words: &[Word], at: usize) -> bool {
 }
 
 fn names_somebody(words: &[Word], at: usize) -> bool {
-    words.get(at).is_some_and(|w| OTHERS.contains(&w.text.as_str()))
+    words.get(at).is_some_and(|w| is_other_person(&w.text))
 }
 
 fn phrase(words: &[Word], at: usize, expected: &[&str]) -> bool {

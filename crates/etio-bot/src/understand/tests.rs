@@ -112,6 +112,16 @@ fn places_count_characters_and_the_rest_is_named() {
 }
 
 #[test]
+fn a_reply_is_kept_apart_from_what_follows() {
+    let (network, understanding) = understanding();
+    let read = understanding.read("nope, but my head hurts");
+    assert_eq!(read.reply, Some(Answer::Absent));
+    let [mention] = read.mentions[..] else { panic!("{read:?}") };
+    assert_eq!((network.finding_id(mention.finding), mention.choice), ("headache", Choice::Present));
+    assert_eq!(understanding.read("no cough").reply, None);
+}
+
+#[test]
 fn a_bad_quantity_is_named() {
     let mut builder = NetworkBuilder::new();
     builder.disease("d", "", 0.1).unwrap();

@@ -12,6 +12,7 @@ use etio::format::cases::CaseReader;
 use etio_hpo::evaluate::{Candidates, Evaluation, Options, evaluate};
 use etio_hpo::{Absent, Hpo, Patient, Ranker};
 
+use super::interview;
 use crate::exit::Exit;
 use crate::formatters::evaluation;
 use crate::{input, progress, terminal};
@@ -22,6 +23,8 @@ Examples:
   etio evaluate --network hpo.etio --cases patients.jsonl.gz --method single,likelihood-ratio,auto --format json > figures.json
       Several methods side by side, with paired differences against the first.
   etio evaluate --network hpo.etio --cases patients.jsonl.gz --absent ignored --ranks ranks.tsv
+  etio evaluate --interview
+      Questions the conversation needs to find the disease of simulated patients, against random and fixed order.
 
 Methods:
   single             each disease as if it were the only one (default)
@@ -37,12 +40,12 @@ and with each case's own publications left out of the annotations.";
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct Args {
-    /// A network made by `etio import hpo`
-    #[arg(short, long, value_name = "PATH")]
-    network: PathBuf,
+    /// A network made by `etio import hpo`; for interviews any network, the built-in one where none is given
+    #[arg(short, long, value_name = "PATH", required_unless_present = "interview")]
+    network: Option<PathBuf>,
 
     /// Cases as JSON Lines, plain or gzip; several files are joined
-    #[arg(short, long, value_name = "FILE", required = true, num_args = 1..)]
+    #[arg(short, long, value_name = "FILE", required_unless_present = "interview", conflicts_with = "interview", num_args = 1..)]
     cases: Vec<PathBuf>,
 
     /// How to rank; several separated by commas
@@ -80,6 +83,9 @@ pub(super) struct Args {
     /// Text for people or JSON for programs
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     format: Form,
+
+    #[command(flatten)]
+    interviews: interview::InterviewArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -108,9 +114,13 @@ impl FromStr for CandidatesArg {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
+    if args.interviews.is_wanted() {
+        let json = args.format == Form::Json;
+        return interview::run(&args.interviews, args.network.as_deref(), args.threads, json);
+    }
     let (patients, unreadable) = read_patients(&args.cases)?;
-    let hpo = Hpo::new(input::open_network(Some(&args.network))?)
-        .with_context(|| args.network.display().to_string())?;
+    let network = args.network.as_deref().context("a network is needed")?;
+    let hpo = Hpo::new(input::open_network(Some(network))?).with_context(|| network.display().to_string())?;
     let options = args.options()?;
     let progress = progress::bar((patients.len() * options.rankers.len()) as u64, "cases");
     let evaluation = evaluate(&hpo, &patients, &options, &|| progress.inc(1))?;

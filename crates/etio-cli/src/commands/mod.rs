@@ -1,6 +1,7 @@
 //! The command line: one file a command.
 
 mod bench;
+mod chat;
 mod compile;
 mod completions;
 mod diagnose;
@@ -8,6 +9,8 @@ mod evaluate;
 mod generate;
 mod import;
 mod info;
+mod interview;
+mod lint;
 mod repro;
 mod serve;
 mod verify;
@@ -21,6 +24,7 @@ const EXAMPLES: &str = "\
 Examples:
   etio diagnose --present fever,cough --absent runny_nose    ask the built-in network
   etio serve                                                 the service and a page to talk to
+  etio chat                                                  the same conversation in a terminal
   etio info --findings                                       what it knows about
   etio generate f120 -o f120 --cases 1000                    a network of 665 diseases, and cases
   etio diagnose --network f120 --cases f120/cases.jsonl --format json > answers.jsonl
@@ -46,6 +50,8 @@ enum Command {
     Compile(compile::Args),
     Verify(verify::Args),
     Serve(serve::Args),
+    Chat(chat::Args),
+    Lint(lint::Args),
     Import(import::Args),
     Evaluate(evaluate::Args),
     Repro(repro::Args),
@@ -63,6 +69,8 @@ impl Cli {
             Command::Compile(args) => compile::run(&args),
             Command::Verify(args) => verify::run(&args),
             Command::Serve(args) => serve::run(&args),
+            Command::Chat(args) => chat::run(&args),
+            Command::Lint(args) => lint::run(&args),
             Command::Import(args) => import::run(&args),
             Command::Evaluate(args) => evaluate::run(&args),
             Command::Repro(args) => repro::run(&args),

@@ -3,6 +3,8 @@
 pub(crate) mod bench;
 pub(crate) mod diagnosis;
 pub(crate) mod evaluation;
+pub(crate) mod interviews;
+pub(crate) mod lint;
 pub(crate) mod numbers;
 pub(crate) mod summary;
 

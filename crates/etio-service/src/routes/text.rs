@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::body::Body;
 use axum::http::HeaderMap;
-use etio_bot::Choice;
+use etio_bot::{Answer, Choice, Person};
 use serde::{Deserialize, Serialize};
 
 use super::App;
 use crate::body;
+use crate::diagnosis::implied;
 use crate::problem::{Code, Problem};
 
 /// The longest text that is read.
@@ -26,6 +27,12 @@ pub struct ParseRequest {
 pub struct ParseResponse {
     mentions: Vec<MentionView>,
     not_understood: Vec<Span>,
+    /// The answer that the text begins with: "no, but my head hurts".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reply: Option<Answer>,
+    /// What it says of the person.
+    #[serde(flatten)]
+    person: Person,
 }
 
 #[derive(Serialize)]
@@ -35,6 +42,8 @@ struct MentionView {
     choice_id: Choice,
     start: usize,
     end: usize,
+    /// The findings that this one, where present, says are present too.
+    implies: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -63,6 +72,7 @@ pub async fn parse(state: App, headers: HeaderMap, body: Body) -> Result<Json<Pa
                 choice_id: m.choice,
                 start: m.start,
                 end: m.end,
+                implies: implied(&served, m.finding),
             });
             let span = |&(start, end): &(usize, usize)| Span {
                 start,
@@ -72,6 +82,8 @@ pub async fn parse(state: App, headers: HeaderMap, body: Body) -> Result<Json<Pa
             Ok(ParseResponse {
                 mentions: mentions.collect(),
                 not_understood: read.not_understood.iter().map(span).collect(),
+                reply: read.reply,
+                person: read.person,
             })
         })
         .await

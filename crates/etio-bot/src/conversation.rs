@@ -1,0 +1,121 @@
+//! One conversation: what was said turn by turn, and what it comes to.
+
+use etio::FindingId;
+
+use crate::interview::{Advice, AdviceError, Answer, Guide, InterviewSettings};
+use crate::person::Person;
+use crate::understand::{Choice, Interpretation};
+
+/// What a person said so far.
+pub struct Conversation<'g> {
+    guide: &'g Guide,
+    /// Whom it is about.
+    pub person: Person,
+    /// The answers of each turn; one text may hold several.
+    turns: Vec<Vec<(FindingId, Answer)>>,
+}
+
+impl<'g> Conversation<'g> {
+    /// A conversation that has not begun.
+    pub fn new(guide: &'g Guide, person: Person) -> Self {
+        Self { guide, person, turns: Vec::new() }
+    }
+
+    /// Takes in free text: findings become a turn, age and sex are kept where they were not known.
+    pub fn say(&mut self, text: &str) -> Interpretation {
+        let read = self.guide.understanding().read(text);
+        let answers: Vec<(FindingId, Answer)> = read
+            .mentions
+            .iter()
+            .map(|m| {
+                let present = m.choice == Choice::Present;
+                (m.finding, if present { Answer::Present } else { Answer::Absent })
+            })
+            .collect();
+        if !answers.is_empty() {
+            self.turns.push(answers);
+        }
+        self.person.age = self.person.age.or(read.person.age);
+        self.person.sex = self.person.sex.or(read.person.sex);
+        read
+    }
+
+    /// Takes in the answer to a question.
+    pub fn answer(&mut self, finding: FindingId, answer: Answer) {
+        self.turns.push(vec![(finding, answer)]);
+    }
+
+    /// Forgets the last turn; false where there is none.
+    pub fn take_back(&mut self) -> bool {
+        self.turns.pop().is_some()
+    }
+
+    /// What is known of each finding. The last word counts: denying a fever takes back that it was high, and a high
+    /// fever takes back that there was none.
+    pub fn answers(&self) -> Vec<(FindingId, Answer)> {
+        let hierarchy = self.guide.hierarchy();
+        let mut known: Vec<(FindingId, Answer)> = Vec::new();
+        for &(finding, answer) in self.turns.iter().flatten() {
+            let implied = hierarchy.ancestors(finding);
+            known.retain(|&(f, a)| {
+                let denied = answer == Answer::Absent
+                    && a == Answer::Present
+                    && hierarchy.ancestors(f).contains(&finding);
+                let refuted = answer == Answer::Present && a == Answer::Absent && implied.contains(&f);
+                f != finding && !denied && !refuted
+            });
+            known.push((finding, answer));
+        }
+        known
+    }
+
+    /// What it means, and what to ask next.
+    pub fn advise(&self, settings: &InterviewSettings) -> Result<Advice<'g>, AdviceError> {
+        self.guide.advise(&self.person, &self.answers(), settings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use etio::{Network, NetworkBuilder};
+
+    fn network() -> Network {
+        let mut builder = NetworkBuilder::new();
+        let disease = builder.disease("flu", "", 0.1).unwrap();
+        for (id, parent) in [("fever", ""), ("high fever", "fever"), ("cough", "")] {
+            let finding = builder.finding(id, id, 0.1).unwrap();
+            builder.finding_attribute(finding, "parent", parent).unwrap();
+            builder.link(disease, finding, 0.5).unwrap();
+        }
+        builder.build().unwrap()
+    }
+
+    #[test]
+    fn the_last_word_counts_and_can_be_taken_back() {
+        let network = network();
+        let guide = Guide::of(&network).unwrap();
+        let [fever, high, cough] = ["fever", "high fever", "cough"].map(|id| network.finding(id).unwrap());
+        let mut conversation = Conversation::new(&guide, Person::default());
+        conversation.say("high fever, no cough");
+        let stated = conversation.answers();
+        assert!(stated.contains(&(high, Answer::Present)) && stated.contains(&(cough, Answer::Absent)));
+        conversation.answer(fever, Answer::Absent);
+        assert_eq!(conversation.answers(), [(cough, Answer::Absent), (fever, Answer::Absent)]);
+        assert!(conversation.advise(&InterviewSettings::default()).is_ok());
+        conversation.answer(high, Answer::Present);
+        assert_eq!(conversation.answers(), [(cough, Answer::Absent), (high, Answer::Present)]);
+        assert!(conversation.take_back() && conversation.take_back());
+        assert_eq!(conversation.answers(), stated);
+        assert!(conversation.take_back() && !conversation.take_back());
+    }
+
+    #[test]
+    fn what_was_known_of_the_person_is_kept() {
+        let network = network();
+        let guide = Guide::of(&network).unwrap();
+        let mut conversation = Conversation::new(&guide, Person { age: Some(50.0), sex: None });
+        conversation.say("I am a 34 year old man with a cough");
+        assert_eq!(conversation.person, Person { age: Some(50.0), sex: Some(crate::Sex::Male) });
+    }
+}

@@ -1,0 +1,55 @@
+//! Cases sampled from each disease and diagnosed: does the network find what it made?
+
+use etio::{DiseaseId, Engine, Evidence, Method};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{Check, LintSettings, Problem};
+use crate::interview::Guide;
+use crate::simulate::{Patient, rank};
+
+/// How far up a disease must come, in at least half of its cases.
+const TOP: usize = 10;
+/// Findings that a sampled patient tells of; more would make every disease easy.
+const COMPLAINTS: usize = 6;
+
+pub(super) fn check(guide: &Guide, settings: &LintSettings, progress: &(dyn Fn() + Sync)) -> Vec<Problem> {
+    if settings.cases == 0 {
+        return Vec::new();
+    }
+    let network = guide.network();
+    let mut engine = Engine::new(network);
+    let mut problems = Vec::new();
+    for disease in network.diseases() {
+        let mut ranks: Vec<Result<usize, String>> = (0..settings.cases as u64)
+            .map(|case| sample(guide, &mut engine, disease, settings.seed.wrapping_add(case)))
+            .collect();
+        ranks.sort_unstable_by_key(|rank| rank.as_ref().copied().unwrap_or(usize::MAX));
+        let message = match &ranks[ranks.len() / 2] {
+            Ok(median) if *median <= TOP => None,
+            Ok(median) => Some(format!(
+                "half of {} cases sampled from it rank it {median}th or worse; its findings tell it from no other",
+                settings.cases
+            )),
+            Err(error) => Some(format!("a case sampled from it cannot be diagnosed: {error}")),
+        };
+        let subject = network.disease_id(disease).to_owned();
+        let problem = |message| Problem { check: Check::RoundTrip, file: "links.csv", subject, message };
+        problems.extend(message.map(problem));
+        progress();
+    }
+    problems
+}
+
+/// The rank of a disease for a patient sampled from it, who tells of a few findings and denies its others.
+fn sample(guide: &Guide, engine: &mut Engine, disease: DiseaseId, seed: u64) -> Result<usize, String> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let patient = Patient::sample(guide, disease, &mut rng);
+    let present = patient.complaints(COMPLAINTS, &mut rng);
+    let own = guide.network().findings_of(disease).into_iter().map(|(f, _, _)| f);
+    let absent: Vec<_> = own.filter(|f| !patient.has(*f)).collect();
+    let stated = Evidence::new(present, absent).map_err(|e| e.to_string())?;
+    let evidence = guide.hierarchy().reduce(guide.network(), &stated).map_err(|e| e.to_string())?;
+    let posterior = engine.diagnose(&evidence, Method::Auto).map_err(|e| e.to_string())?;
+    Ok(rank(&posterior.marginals, disease))
+}

@@ -1,0 +1,87 @@
+//! What is linked to what.
+
+use std::collections::HashMap;
+
+use etio::{FindingId, Hierarchy, Network};
+
+use super::{Check, Problem};
+
+/// The fewest findings with which a disease can be told from others.
+const FEWEST_LINKS: usize = 3;
+
+pub(super) fn check(network: &Network) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for disease in network.diseases() {
+        let links = network.findings_of(disease).len();
+        if links < FEWEST_LINKS {
+            problems.push(Problem {
+                check: Check::Links,
+                file: "links.csv",
+                subject: network.disease_id(disease).to_owned(),
+                message: format!("the disease has {links} links; it needs at least {FEWEST_LINKS}"),
+            });
+        }
+    }
+    for finding in network.findings() {
+        if network.parents(finding).iter().all(|(_, p)| p == 0.0) {
+            problems.push(Problem {
+                check: Check::Links,
+                file: "links.csv",
+                subject: network.finding_id(finding).to_owned(),
+                message: "no disease causes the finding; link it or leave it out".to_owned(),
+            });
+        }
+    }
+    let diseases = network.diseases().map(|d| (network.disease_id(d), network.disease_name(d)));
+    problems.extend(duplicates("diseases.csv", diseases));
+    let findings = network.findings().map(|f| (network.finding_id(f), network.finding_name(f)));
+    problems.extend(duplicates("findings.csv", findings));
+    problems
+}
+
+/// Members whose name another has, letter case aside.
+fn duplicates<'a>(file: &'static str, members: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Problem> {
+    let mut owners: HashMap<String, &str> = HashMap::new();
+    let mut problems = Vec::new();
+    for (id, name) in members {
+        let key = name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        if let Some(owner) = owners.insert(key, id) {
+            problems.push(Problem {
+                check: Check::Names,
+                file,
+                subject: id.to_owned(),
+                message: format!("the name `{name}` is also that of `{owner}`"),
+            });
+        }
+    }
+    problems
+}
+
+/// Where a disease causes a refined finding more often than what it refines.
+pub(super) fn refinements(network: &Network, hierarchy: &Hierarchy) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for finding in network.findings() {
+        for &parent in hierarchy.parents(finding) {
+            problems.extend(misfits(network, finding, parent));
+        }
+    }
+    problems
+}
+
+fn misfits(network: &Network, finding: FindingId, parent: FindingId) -> Vec<Problem> {
+    let above = |disease| network.link(disease, parent).map_or(0.0, |(p, _)| p);
+    let causes = network.parents(finding).iter();
+    causes
+        .map(|(disease, p)| (disease, p, above(disease)))
+        .filter(|(_, p, above)| p > above)
+        .map(|(disease, p, above)| Problem {
+            check: Check::Refinements,
+            file: "links.csv",
+            subject: format!("{}, {}", network.disease_id(disease), network.finding_id(finding)),
+            message: format!(
+                "the probability {p} is above that of `{}`, which it implies ({above})",
+                network.finding_id(parent)
+            ),
+        })
+        .collect()
+}

@@ -1,0 +1,139 @@
+//! How soon to seek help, by the causes that cannot be ruled out.
+//!
+//! A rule of thumb and not a probability statement: the level of urgency is the highest that diseases of at least that
+//! level reach together, counting those that the answers speak for. Urgent levels need little to be reached, so that the
+//! advice errs towards seeing somebody.
+
+use etio::{DiseaseId, Network, Posterior};
+use serde::Serialize;
+
+/// How soon a disease needs attention: the network's `triage` column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Urgency {
+    /// Usually gets better by itself.
+    SelfCare,
+    /// Worth a visit to a doctor.
+    SeeDoctor,
+    /// See a doctor within a day.
+    WithinADay,
+    /// Get help at once.
+    Emergency,
+}
+
+impl Urgency {
+    /// Every level, most urgent first.
+    pub const ALL: [Self; 4] = [Self::Emergency, Self::WithinADay, Self::SeeDoctor, Self::SelfCare];
+
+    /// The spelling of the network's files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::SelfCare => "self_care",
+            Self::SeeDoctor => "see_doctor",
+            Self::WithinADay => "within_a_day",
+            Self::Emergency => "emergency",
+        }
+    }
+
+    /// The level a disease of the network has, where it says so.
+    pub fn of(network: &Network, disease: DiseaseId) -> Option<Self> {
+        let word = network.disease_catalog().attribute(disease.index(), "triage")?;
+        Self::ALL.into_iter().find(|level| level.word() == word.trim())
+    }
+
+    /// How likely diseases of at least this level must be, together, for their level to be the advice.
+    fn threshold(self) -> f64 {
+        match self {
+            Self::Emergency => 0.10,
+            Self::WithinADay => 0.25,
+            Self::SeeDoctor => 0.40,
+            Self::SelfCare => 0.50,
+        }
+    }
+}
+
+/// How soon to seek help, and because of what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counsel {
+    /// The level.
+    pub urgency: Urgency,
+    /// The likeliest diseases of at least that level, likeliest first.
+    pub because: Vec<DiseaseId>,
+}
+
+/// The most diseases that are named as reasons.
+const REASONS: usize = 3;
+
+/// How much likelier than beforehand a disease must be to count: what everybody may have anyway is no reason.
+const RAISED: f64 = 1.5;
+
+/// How soon to seek help, for a network with the person's priors. `is_complete` says that enough was asked to speak of self-care; before, the least that is
+/// ever said is to see a doctor.
+pub fn counsel(network: &Network, posterior: &Posterior, is_complete: bool) -> Option<Counsel> {
+    let levels: Vec<(DiseaseId, f64, Urgency)> = network
+        .diseases()
+        .filter(|&d| posterior.marginal(d) > RAISED * network.prior(d))
+        .filter_map(|d| Urgency::of(network, d).map(|level| (d, posterior.marginal(d), level)))
+        .collect();
+    let (urgency, mut because) = Urgency::ALL.into_iter().find_map(|level| {
+        let of_level = || levels.iter().filter(move |(_, _, l)| *l >= level);
+        let none = of_level().map(|(_, p, _)| 1.0 - p).product::<f64>();
+        // A crowd of unlikely diseases is no reason; one of them must stand out.
+        let named: Vec<_> = of_level().filter(|(_, p, _)| *p >= level.threshold() / 2.0).collect();
+        (1.0 - none >= level.threshold() && !named.is_empty()).then_some((level, named))
+    })?;
+    if urgency == Urgency::SelfCare && !is_complete {
+        return None;
+    }
+    because.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let because = because.into_iter().take(REASONS).map(|(d, _, _)| *d).collect();
+    Some(Counsel { urgency, because })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use etio::{Engine, Evidence, Method, NetworkBuilder};
+
+    /// The advice where diseases have come to the given probabilities, from a hundredth of them.
+    fn advice(diseases: &[(f64, &str)], is_complete: bool) -> Option<(Urgency, usize)> {
+        let mut builder = NetworkBuilder::new();
+        for (i, (p, level)) in diseases.iter().enumerate() {
+            let disease = builder.disease(&format!("d{i}"), "", p / 100.0).unwrap();
+            builder.disease_attribute(disease, "triage", level).unwrap();
+        }
+        let network = builder.build().unwrap();
+        let mut posterior =
+            Engine::new(&network).diagnose(&Evidence::default(), Method::Enumeration).unwrap();
+        posterior.marginals = diseases.iter().map(|(p, _)| *p).collect();
+        counsel(&network, &posterior, is_complete).map(|c| (c.urgency, c.because.len()))
+    }
+
+    #[test]
+    fn what_everybody_may_have_is_no_reason() {
+        let mut builder = NetworkBuilder::new();
+        let disease = builder.disease("hypertension", "", 0.3).unwrap();
+        builder.disease_attribute(disease, "triage", "emergency").unwrap();
+        let network = builder.build().unwrap();
+        let posterior = Engine::new(&network).diagnose(&Evidence::default(), Method::Enumeration).unwrap();
+        assert_eq!(counsel(&network, &posterior, true), None);
+    }
+
+    #[test]
+    fn a_small_chance_of_an_emergency_outweighs_a_likely_cold() {
+        assert_eq!(advice(&[(0.9, "self_care"), (0.12, "emergency")], true), Some((Urgency::Emergency, 1)));
+        assert_eq!(advice(&[(0.9, "self_care"), (0.01, "emergency")], true), Some((Urgency::SelfCare, 1)));
+    }
+
+    #[test]
+    fn several_reasons_count_together_but_a_crowd_of_unlikely_ones_does_not() {
+        assert_eq!(advice(&[(0.06, "emergency"); 4], true), Some((Urgency::Emergency, 3)));
+        assert_eq!(advice(&[(0.02, "emergency"); 9], true), None);
+    }
+
+    #[test]
+    fn nothing_is_called_harmless_too_early() {
+        assert_eq!(advice(&[(0.9, "self_care")], false), None);
+        assert_eq!(advice(&[(0.9, "see_doctor")], false), Some((Urgency::SeeDoctor, 1)));
+    }
+}

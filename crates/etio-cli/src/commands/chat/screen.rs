@@ -1,0 +1,287 @@
+//! How the conversation looks in a terminal.
+
+use std::io::Write;
+
+use anstyle::Style;
+use anyhow::Result;
+use etio::{DiseaseId, FindingId, Network};
+use etio_bot::{Advice, Answer, Choice, Interpretation, Reason, StopReason, Urgency};
+use unicode_width::UnicodeWidthStr;
+
+use crate::terminal::{self, BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, styled};
+
+/// How many causes a result lists.
+pub(super) const CAUSES: usize = 8;
+/// How many are named while questions are asked.
+const GLIMPSE: usize = 3;
+/// Weaker reasons are not worth a line.
+const NOTABLE: f64 = 0.05;
+
+/// Where the conversation is shown.
+pub(super) struct Screen<W: Write> {
+    out: W,
+    width: usize,
+    /// Whether lines read are shown again: a pipe has nobody's keystrokes on the screen.
+    echo: bool,
+}
+
+impl<W: Write> Screen<W> {
+    pub(super) fn new(out: W, echo: bool) -> Self {
+        Self { out, width: terminal::width().min(88), echo }
+    }
+
+    pub(super) fn welcome(&mut self) -> Result<()> {
+        self.block(BOLD, "", "Etio finds the causes behind what you observe.")?;
+        self.block(
+            DOUBTFUL,
+            "",
+            "A demonstration, not a doctor: possible causes, not a diagnosis. Worried? See a doctor. Emergency? Call 112, \
+             911 or your local number now. Nothing you type is stored. `help` lists what you can type, `quit` leaves.",
+        )
+    }
+
+    pub(super) fn farewell(&mut self) -> Result<()> {
+        self.block(DIM, "", "Take care. If you are worried, see a doctor.")
+    }
+
+    pub(super) fn help(&mut self, text: &str) -> Result<()> {
+        let commands = text.split("or type:").nth(1).unwrap_or(text);
+        writeln!(self.out, "  yes, no or don't know; anything else in your own words; or:{commands}")?;
+        Ok(())
+    }
+
+    pub(super) fn note(&mut self, text: &str) -> Result<()> {
+        self.block(DIM, "", text)
+    }
+
+    pub(super) fn ask(&mut self, text: &str, hint: Option<&str>) -> Result<()> {
+        writeln!(self.out)?;
+        self.block(BOLD, "", text)?;
+        hint.map_or(Ok(()), |hint| self.block(DIM, "", hint))
+    }
+
+    pub(super) fn question(&mut self, network: &Network, finding: FindingId) -> Result<()> {
+        let attribute = |column: &str| network.finding_catalog().attribute(finding.index(), column);
+        let text = attribute("question")
+            .map_or_else(|| format!("{}?", network.finding_name(finding)), str::to_owned);
+        self.ask(&text, attribute("explanation"))?;
+        self.block(DIM, "", "yes / no / don't know")
+    }
+
+    pub(super) fn prompt(&mut self) -> Result<()> {
+        write!(self.out, "> ")?;
+        Ok(self.out.flush()?)
+    }
+
+    pub(super) fn echo(&mut self, line: &str) -> Result<()> {
+        if self.echo {
+            writeln!(self.out, "{}", terminal::printable(line))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn emergency(&mut self, message: &str, action: &str) -> Result<()> {
+        writeln!(self.out)?;
+        self.block(BAD, "! ", "THIS MAY BE AN EMERGENCY")?;
+        self.block(BAD, "! ", message)?;
+        self.block(BAD, "! ", action)
+    }
+
+    pub(super) fn heard(&mut self, heard: &Interpretation, line: &str) -> Result<()> {
+        let words = |start: usize, end: usize| line.chars().skip(start).take(end - start).collect::<String>();
+        let mut understood: Vec<String> = Vec::new();
+        for mention in &heard.mentions {
+            let sign = if mention.choice == Choice::Present { "+" } else { "no" };
+            let text = format!("{sign} {}", words(mention.start, mention.end));
+            if !understood.contains(&text) {
+                understood.push(text);
+            }
+        }
+        self.block(GOOD, "", &format!("Understood: {}.", understood.join(", ")))?;
+        let missed: Vec<String> =
+            heard.not_understood.iter().map(|&(start, end)| format!("“{}”", words(start, end))).collect();
+        if missed.is_empty() {
+            return Ok(());
+        }
+        self.block(DOUBTFUL, "", &format!("I could not make sense of {}.", missed.join(", ")))
+    }
+
+    pub(super) fn not_understood(&mut self, asked: bool) -> Result<()> {
+        let hint = if asked { "Answer yes, no or don't know, or name" } else { "Try naming" };
+        let text = format!(
+            "I did not recognize anything in that. {hint} a symptom, such as “headache” or “my stomach hurts”."
+        );
+        self.block(DOUBTFUL, "", &text)
+    }
+
+    /// The leading causes in one line.
+    pub(super) fn likely(&mut self, advice: &Advice<'_>) -> Result<()> {
+        let causes: Vec<String> = advice
+            .posterior
+            .ranking(GLIMPSE)
+            .into_iter()
+            .map(|(d, p)| format!("{} {}", advice.network.disease_name(d), percent(p)))
+            .collect();
+        writeln!(self.out)?;
+        self.block(DIM, "", &format!("So far: {}.", causes.join(", ")))
+    }
+
+    pub(super) fn result(&mut self, advice: &Advice<'_>, wanted: bool) -> Result<()> {
+        writeln!(self.out)?;
+        let opening = match advice.stop {
+            _ if wanted => "Possible causes so far:",
+            Some(StopReason::Decided) => "Further answers would hardly change the result. Possible causes:",
+            _ => "Thank you, that is enough. Possible causes:",
+        };
+        self.block(BOLD, "", opening)?;
+        let network = &advice.network;
+        let room = self.width.saturating_sub(34).clamp(12, 40);
+        for (place, (disease, p)) in advice.posterior.ranking(CAUSES).into_iter().enumerate() {
+            let bar = terminal::fit(&terminal::bar(p, 12), 12);
+            let name = terminal::fit(network.disease_name(disease), room);
+            let level = Urgency::of(network, disease).map_or("", level);
+            writeln!(self.out, "{:>2}  {name} {:>6}  {} {level}", place + 1, percent(p), styled(BAR, bar))?;
+        }
+        if let Some(counsel) = &advice.counsel {
+            let names: Vec<&str> = counsel.because.iter().map(|d| network.disease_name(*d)).collect();
+            let style = if counsel.urgency >= Urgency::WithinADay { BAD } else { BOLD };
+            self.block(
+                style,
+                "",
+                &format!("{}, because of: {}.", advised(counsel.urgency), names.join(", ")),
+            )?;
+        }
+        let exactness = advice.posterior.exactness.word();
+        self.block(
+            DIM,
+            "",
+            &format!(
+                "Computed by {} ({exactness}). Possible causes, not a diagnosis.",
+                advice.posterior.method
+            ),
+        )?;
+        self.block(DIM, "", "Say more, `back` to change an answer, `why 1` for the reasons, or `quit`.")
+    }
+
+    pub(super) fn answers(&mut self, network: &Network, answers: &[(FindingId, Answer)]) -> Result<()> {
+        for (finding, answer) in answers {
+            let (style, word) = match answer {
+                Answer::Present => (GOOD, "yes"),
+                Answer::Absent => (DOUBTFUL, "no"),
+                Answer::Unknown => (DIM, "?"),
+            };
+            let name = terminal::printable(network.finding_name(*finding)).into_owned();
+            writeln!(self.out, "  {}  {name}", styled(style, format!("{word:>3}")))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn why(&mut self, advice: &Advice<'_>, finding: FindingId) -> Result<()> {
+        let names: Vec<&str> =
+            advice.speaks_for(finding, 3).iter().map(|d| advice.network.disease_name(*d)).collect();
+        let text = if names.is_empty() {
+            "Its answer is expected to sharpen the picture most.".to_owned()
+        } else {
+            format!("A yes would speak for {}; a no would speak against.", names.join(", "))
+        };
+        self.block(DIM, "", &text)
+    }
+
+    pub(super) fn reasons(
+        &mut self,
+        network: &Network,
+        disease: DiseaseId,
+        reasons: &[Reason],
+    ) -> Result<()> {
+        self.block(BOLD, "", network.disease_name(disease))?;
+        if let Some(description) = network.disease_catalog().attribute(disease.index(), "description") {
+            self.block(Style::new(), "", description)?;
+        }
+        for reason in reasons.iter().filter(|r| r.weight.abs() >= NOTABLE) {
+            let (style, sign) = if reason.weight > 0.0 { (GOOD, "+") } else { (BAD, "-") };
+            let no = if reason.answer == Answer::Absent { "no: " } else { "" };
+            let strength = match reason.weight.abs() {
+                w if w > 1.5 => "strongly",
+                w if w > 0.5 => "clearly",
+                _ => "slightly",
+            };
+            let name = terminal::printable(network.finding_name(reason.finding)).into_owned();
+            writeln!(self.out, "  {} {no}{name} {}", styled(style, sign), styled(DIM, strength))?;
+        }
+        Ok(())
+    }
+
+    /// Text in a style, broken into lines.
+    fn block(&mut self, style: Style, lead: &str, text: &str) -> Result<()> {
+        for line in wrap(&terminal::printable(text), self.width - lead.width()) {
+            writeln!(self.out, "{}", styled(style, format!("{lead}{line}")))?;
+        }
+        Ok(())
+    }
+}
+
+fn percent(p: f64) -> String {
+    match 100.0 * p {
+        p if p >= 99.5 => ">99%".to_owned(),
+        p if p < 0.1 => "<0.1%".to_owned(),
+        p if p < 10.0 => format!("{p:.1}%"),
+        p => format!("{p:.0}%"),
+    }
+}
+
+fn level(urgency: Urgency) -> &'static str {
+    match urgency {
+        Urgency::SelfCare => "self-care",
+        Urgency::SeeDoctor => "doctor",
+        Urgency::WithinADay => "within a day",
+        Urgency::Emergency => "emergency",
+    }
+}
+
+fn advised(urgency: Urgency) -> &'static str {
+    match urgency {
+        Urgency::SelfCare => "Most likely nothing serious; see a doctor if it gets worse or worries you",
+        Urgency::SeeDoctor => "Worth a visit to a doctor",
+        Urgency::WithinADay => "See a doctor within a day",
+        Urgency::Emergency => "Get medical help at once",
+    }
+}
+
+/// Lines of at most so many columns, broken between words.
+fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().map_or("", |line| line.as_str());
+        let fits = line.is_empty() || line.width() + 1 + word.width() <= columns;
+        if !fits {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_between_words() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("unbreakable", 4), ["unbreakable"]);
+        assert_eq!(wrap("", 4), [""]);
+    }
+
+    #[test]
+    fn percentages_never_claim_certainty() {
+        assert_eq!(percent(1.0), ">99%");
+        assert_eq!(percent(0.0), "<0.1%");
+        assert_eq!(percent(0.042), "4.2%");
+        assert_eq!(percent(0.42), "42%");
+    }
+}

@@ -1,0 +1,53 @@
+//! What `etio lint` found: a line a check with what is wrong below it, or one JSON object.
+
+use std::fmt::Write;
+
+use etio::Network;
+use etio_bot::lint::{Check, Problem};
+use serde_json::json;
+
+use crate::terminal::{BAD, BOLD, DIM, GOOD, printable, styled};
+
+/// The most problems of one check that are listed unasked.
+const SHOWN: usize = 10;
+
+/// For people.
+pub(crate) fn text(name: &str, network: &Network, problems: &[Problem], all: bool) -> String {
+    let (diseases, findings, links) =
+        (network.disease_count(), network.finding_count(), network.link_count());
+    let title = format!("{}: {diseases} diseases, {findings} findings, {links} links", printable(name));
+    let mut text = format!("{}\n", styled(BOLD, title));
+    for check in Check::ALL {
+        let found: Vec<&Problem> = problems.iter().filter(|p| p.check == check).collect();
+        let mark =
+            if found.is_empty() { styled(GOOD, "ok  ") } else { styled(BAD, format!("{:<4}", found.len())) };
+        let _ = writeln!(text, "  {mark} {}", check.promise());
+        for problem in found.iter().take(if all { usize::MAX } else { SHOWN }) {
+            let place = styled(DIM, format!("{}, {}:", problem.file, printable(&problem.subject)));
+            let _ = writeln!(text, "       {place} {}", printable(&problem.message));
+        }
+        if !all && found.len() > SHOWN {
+            let _ = writeln!(text, "       and {} more (--all lists them)", found.len() - SHOWN);
+        }
+    }
+    let verdict = match problems.len() {
+        0 => styled(GOOD, "No problems."),
+        1 => styled(BAD, "1 problem."),
+        count => styled(BAD, format!("{count} problems.")),
+    };
+    let _ = writeln!(text, "{verdict}");
+    text
+}
+
+/// For programs.
+pub(crate) fn json(name: &str, network: &Network, problems: &[Problem]) -> String {
+    let report = json!({
+        "network": name,
+        "diseases": network.disease_count(),
+        "findings": network.finding_count(),
+        "links": network.link_count(),
+        "checks": Check::ALL,
+        "problems": problems,
+    });
+    format!("{report}\n")
+}
