@@ -1,9 +1,10 @@
 //! The starter network as a conversation: its sentences are understood, its documents fit.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use etio::Network;
+use etio_bot::lint::{LintSettings, lint};
 use etio_bot::{Choice, Guide};
 use serde::Deserialize;
 
@@ -12,6 +13,7 @@ struct Sentence {
     text: String,
     present: Vec<String>,
     absent: Vec<String>,
+    split: String,
 }
 
 fn folder() -> &'static Path {
@@ -32,39 +34,69 @@ fn expected(sentence: &Sentence) -> Signed {
     sign(&sentence.present, true).into_iter().chain(sign(&sentence.absent, false)).collect()
 }
 
+/// How well sentences were understood.
+#[derive(Default)]
+struct Score {
+    right: usize,
+    claimed: usize,
+    wanted: usize,
+    sentences: usize,
+}
+
+impl Score {
+    fn add(&mut self, found: &Signed, hoped: &Signed) {
+        self.right += found.intersection(hoped).count();
+        self.claimed += found.len();
+        self.wanted += hoped.len();
+        self.sentences += 1;
+    }
+
+    fn precision(&self) -> f64 {
+        self.right as f64 / self.claimed as f64
+    }
+
+    fn recall(&self) -> f64 {
+        self.right as f64 / self.wanted as f64
+    }
+}
+
 #[test]
 fn the_sentences_are_understood() {
     let guide = Guide::of(&Network::open(folder()).unwrap()).unwrap();
     let text = std::fs::read_to_string(folder().join("sentences.jsonl")).unwrap();
-    let (mut right, mut claimed, mut wanted, mut count) = (0, 0, 0, 0);
+    let mut scores: BTreeMap<String, Score> = BTreeMap::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let sentence: Sentence = serde_json::from_str(line).unwrap();
         let (found, hoped) = (understood(&guide, &sentence.text), expected(&sentence));
         for (id, _) in &hoped {
             assert!(guide.network().finding(id).is_some(), "{id} in {}", sentence.text);
         }
-        if found != hoped {
+        // The test split stays unread: who tunes words to it measures nothing.
+        if found != hoped && sentence.split == "dev" {
             let wrong: Vec<_> = found.difference(&hoped).collect();
             let missed: Vec<_> = hoped.difference(&found).collect();
             println!("{}\n    wrong {wrong:?} missed {missed:?}", sentence.text);
         }
-        right += found.intersection(&hoped).count();
-        claimed += found.len();
-        wanted += hoped.len();
-        count += 1;
+        for split in [sentence.split.as_str(), "all"] {
+            scores.entry(split.to_owned()).or_default().add(&found, &hoped);
+        }
     }
-    let (precision, recall) =
-        (f64::from(right as u32) / claimed as f64, f64::from(right as u32) / wanted as f64);
-    println!("{count} sentences: precision {precision:.3}, recall {recall:.3}");
-    assert!(count >= 150);
-    assert!(precision >= 0.95, "precision {precision}");
-    assert!(recall >= 0.85, "recall {recall}");
+    for (split, score) in &scores {
+        let (precision, recall) = (score.precision(), score.recall());
+        println!("{split}: {} sentences, precision {precision:.3}, recall {recall:.3}", score.sentences);
+    }
+    let all = &scores["all"];
+    assert!(all.sentences >= 200);
+    assert!(all.precision() >= 0.95, "precision {}", all.precision());
+    assert!(all.recall() >= 0.85, "recall {}", all.recall());
 }
 
 #[test]
-fn every_red_flag_can_be_raised() {
+fn the_network_passes_its_own_checks() {
     let guide = Guide::of(&Network::open(folder()).unwrap()).unwrap();
     assert!(guide.red_flags().all().len() >= 40);
+    let problems = lint(guide.network(), &LintSettings::default(), &|| {});
+    assert_eq!(problems, []);
     for flag in guide.red_flags().all() {
         assert!(!flag.message.is_empty() && !flag.action.is_empty(), "{}", flag.id);
     }

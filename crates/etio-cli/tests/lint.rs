@@ -6,7 +6,7 @@ use common::{Folder, etio, example};
 
 #[test]
 fn the_starter_network_passes() {
-    let run = etio(&["lint", "--cases", "3"]).succeeds();
+    let run = etio(&["lint"]).succeeds();
     assert!(run.stdout.contains("361 diseases, 593 findings"), "{}", run.stdout);
     assert_eq!(run.stdout.matches("  ok   ").count(), 9, "{}", run.stdout);
     assert!(run.stdout.ends_with("No problems.\n"), "{}", run.stdout);

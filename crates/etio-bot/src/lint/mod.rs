@@ -90,7 +90,7 @@ pub struct LintSettings {
 
 impl Default for LintSettings {
     fn default() -> Self {
-        Self { cases: 5, seed: 1 }
+        Self { cases: 11, seed: 1 }
     }
 }
 

@@ -14,8 +14,10 @@ pub(crate) struct Match {
     pub(crate) words: Vec<usize>,
     /// Other meaningful words in between.
     extras: usize,
-    /// Whether a comma, "and" or "or" stands in between: "my throat and chest hurt".
+    /// Whether a comma, "and" or "or" stands in between.
     coordinated: bool,
+    /// Whether it is "and" or "or": "my throat and chest hurt".
+    joined: bool,
     in_order: bool,
 }
 
@@ -49,14 +51,25 @@ pub(crate) fn matches(lexicon: &Lexicon, words: &[Word]) -> Vec<Match> {
     let mut chosen: Vec<Match> = Vec::new();
     for m in all {
         let fresh = m.words.iter().filter(|&&w| !taken[w]).count();
-        // In "my throat and chest hurt" two findings share a word; otherwise a word speaks for one finding.
-        if fresh == m.words.len() || (m.coordinated && fresh > 0) {
+        // In "my throat and chest hurt" and "red itchy eyes" findings share a word; otherwise it speaks for one.
+        if fresh == m.words.len() || (m.joined && fresh > 0) || is_stacked(words, &m, &taken) {
             m.words.iter().for_each(|&w| taken[w] = true);
             chosen.push(m);
         }
     }
     chosen.sort_by_key(Match::first);
     chosen
+}
+
+/// Whether a match is an adjective before a noun that others already have: "red" in "red itchy eyes", "pounding" in
+/// "a pounding headache on one side".
+fn is_stacked(words: &[Word], m: &Match, taken: &[bool]) -> bool {
+    let [adjective, noun] = m.words[..] else { return false };
+    m.in_order
+        && !m.coordinated
+        && taken[noun]
+        && !taken[adjective]
+        && (adjective + 1..noun).all(|w| taken[w] && !is_filler(&words[w].text))
 }
 
 fn in_sentence(lexicon: &Lexicon, words: &[Word], range: std::ops::Range<usize>, found: &mut Vec<Match>) {
@@ -95,19 +108,22 @@ fn window(words: &[Word], content: &[usize], phrase: &Phrase) -> Option<Match> {
     let found = Match {
         finding: phrase.finding,
         extras: last + 1 - size,
-        coordinated: is_coordinated(words, &sorted),
+        coordinated: has_between(words, &sorted, |w| w.gap == Gap::Comma || is_joint(w)),
+        joined: has_between(words, &sorted, is_joint),
         in_order: places == sorted,
         words: sorted,
     };
     is_close(words, &found).then_some(found)
 }
 
-fn is_coordinated(words: &[Word], places: &[usize]) -> bool {
+/// Whether such a word stands between the places, and is none of them unless by what precedes it.
+fn has_between(words: &[Word], places: &[usize], is_such: impl Fn(&Word) -> bool) -> bool {
     let (first, last) = (places[0], places[places.len() - 1]);
-    (first + 1..=last).any(|at| {
-        words[at].gap == Gap::Comma
-            || (["and", "or"].contains(&words[at].text.as_str()) && !places.contains(&at))
-    })
+    (first + 1..=last).any(|at| is_such(&words[at]) && (words[at].gap == Gap::Comma || !places.contains(&at)))
+}
+
+fn is_joint(word: &Word) -> bool {
+    ["and", "or"].contains(&word.text.as_str())
 }
 
 fn is_close(words: &[Word], found: &Match) -> bool {

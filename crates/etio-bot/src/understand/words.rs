@@ -70,9 +70,14 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("peeing", "urin"),
     ("peed", "urin"),
     ("pees", "urin"),
-    ("achy", "ache"),
-    ("aching", "ache"),
-    ("hurting", "hurt"),
+    ("achy", "pain"),
+    ("aching", "pain"),
+    ("ache", "pain"),
+    ("aches", "pain"),
+    ("ached", "pain"),
+    ("hurt", "pain"),
+    ("hurts", "pain"),
+    ("hurting", "pain"),
     ("itchy", "itch"),
     ("runny", "run"),
     ("phlegmy", "phlegm"),
@@ -91,7 +96,40 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("slept", "sleep"),
     ("began", "begin"),
     ("begun", "begin"),
+    // As heard, or as people put it.
+    ("soar", "sore"),
+    ("coff", "cough"),
+    ("bellybutton", "navel"),
+    ("killing", "pain"),
 ];
+
+/// What means something else when it is felt: "I feel down", "I feel like throwing up".
+const FELT: &[&str] = &[
+    "down", "low", "blue", "empti", "throw", "vomit", "faint", "pass", "sick", "terribl", "aw", "lousi",
+    "rough",
+];
+/// What may stand between feeling and what is felt.
+const BETWEEN: &[&str] = &[
+    "like", "so", "very", "really", "quite", "pretty", "a", "bit", "i", "am", "going", "gonna", "to", "about",
+];
+
+/// Gives what is felt a stem of its own, so that "feel down" is not "down".
+fn join_feelings(words: &mut [Word]) {
+    for at in 0..words.len() {
+        if words[at].stem != "feel" {
+            continue;
+        }
+        let between =
+            words[at + 1..].iter().take_while(|w| w.gap == Gap::None && BETWEEN.contains(&w.text.as_str()));
+        let felt = at + 1 + between.count();
+        if let Some(word) = words.get_mut(felt)
+            && word.gap == Gap::None
+            && FELT.contains(&word.stem.as_str())
+        {
+            word.stem = format!("feel {}", word.stem);
+        }
+    }
+}
 
 impl Splitter {
     /// The stem of one lower-case word.
@@ -128,6 +166,7 @@ impl Splitter {
                 gap = Gap::None;
             }
         }
+        join_feelings(&mut words);
         words
     }
 }
@@ -193,6 +232,14 @@ mod tests {
         assert_eq!(texts("I can’t breathe, it's 39.5°C"), ["i", "can", "not", "breathe", "it", "39.5", "c"]);
         assert_eq!(texts("103F for 3days"), ["103", "f", "for", "3", "days"]);
         assert_eq!(texts("low-grade fever/chills"), ["low", "grade", "fever", "chills"]);
+    }
+
+    #[test]
+    fn what_is_felt_has_a_stem_of_its_own() {
+        let stems = |text| Splitter::default().split(text).into_iter().map(|w| w.stem).collect::<Vec<_>>();
+        assert_eq!(stems("I feel really down"), ["i", "feel", "realli", "feel down"]);
+        assert_eq!(stems("feeling like throwing up")[2..], ["feel throw", "up"]);
+        assert_eq!(stems("going down, I feel fine")[1], "down");
     }
 
     #[test]
