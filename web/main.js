@@ -6,7 +6,7 @@ import { chip } from "./chips.js";
 import { renderDifferential } from "./differential.js";
 import { element, find, keepingFocus } from "./dom.js";
 import { renderLog, scrollToEnd } from "./log.js";
-import { endReply, questionReply, troubleReply } from "./reply.js";
+import { endReply, exampleReply, questionReply, troubleReply } from "./reply.js";
 import { Conversation } from "./state.js";
 import { fillSummary } from "./summary.js";
 import { texts } from "./texts.js";
@@ -81,6 +81,7 @@ function render({ waiting = false } = {}) {
     if (asksAbout && !waiting) showAbout();
     else if (question) find("reply").replaceChildren(...questionReply(question, actions));
     else if (ended && !waiting) find("reply").replaceChildren(...endReply(ended, actions));
+    else if (state.turns.length === 0) find("reply").replaceChildren(...exampleReply(say));
     else if (state.answers.length === 0) find("reply").replaceChildren();
   });
   if (!waiting) renderDifferential(result, state);
@@ -186,7 +187,7 @@ find("delete").addEventListener("click", () => {
   find("summary-body").replaceChildren();
   find("emergency-text").replaceChildren();
   refresh();
-  find("reply").replaceChildren(element("p", { class: "quiet", role: "status" }, texts.deleted));
+  find("reply").prepend(element("p", { class: "quiet", role: "status" }, texts.deleted));
   find("text").focus();
 });
 

@@ -59,6 +59,12 @@ function group(question, actions) {
     element("div", { class: "row" }, button(texts.goOn, send, { class: "primary", "data-focus": "continue" })));
 }
 
+/** What to begin with, for those who would rather see than think of something. @param {(text: string) => void} say @returns {HTMLElement[]} */
+export function exampleReply(say) {
+  return [element("div", { class: "row examples", role: "group", "aria-label": texts.examplesLabel },
+    ...texts.examples.map((text) => button(`“${text}”`, () => say(text), { class: "example" })))];
+}
+
 /** @param {keyof typeof texts.done} reason @param {Actions} actions @returns {HTMLElement[]} */
 export function endReply(reason, actions) {
   return [element("p", { class: "done", role: "status" }, texts.done[reason]), element("div", { class: "row" },

@@ -26,7 +26,9 @@ export const texts = {
   emergency: "This may be an emergency",
   understood: "I understand",
   hello: "Hello! What is bothering you?",
-  helloHint: "For example: “I have had a fever of 39.5 for 8 days and my throat hurts, no cough.” You can speak for yourself or for your child.",
+  helloHint: "Say it as you would to a friend: what hurts, since when, and what you do not have. You can speak for yourself or for your child.",
+  examplesLabel: "Examples to try",
+  examples: ["Fever of 39.5 for 8 days and my throat hurts, no cough", "Red itchy eyes and sneezing", "My 8 week old daughter has a fever"],
 
   heard: "I understood:",
   /** @param {string} name */
