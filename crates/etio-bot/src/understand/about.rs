@@ -22,11 +22,11 @@ pub(super) fn person(words: &[Word]) -> Person {
         }
         sexes.extend(sex(words, at));
     }
-    Person { age: agreed(ages), sex: agreed(sexes) }
+    Person { age: agreed(&ages), sex: agreed(&sexes) }
 }
 
 /// The one value that all agree on.
-fn agreed<T: PartialEq + Copy>(values: Vec<T>) -> Option<T> {
+fn agreed<T: PartialEq + Copy>(values: &[T]) -> Option<T> {
     let first = *values.first()?;
     values.iter().all(|value| *value == first).then_some(first)
 }

@@ -179,7 +179,8 @@ impl Lexicon {
                 // The first finding to claim a phrase keeps it; `etio lint` names the second.
                 let mut key = stems.clone();
                 key.sort_unstable();
-                if stems.is_empty() {
+                // Pain without a place says nothing: "aches and pains".
+                if stems.is_empty() || stems == ["pain"] {
                     continue;
                 }
                 match owners.entry(key) {

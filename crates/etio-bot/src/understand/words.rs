@@ -70,7 +70,6 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("peeing", "urin"),
     ("peed", "urin"),
     ("pees", "urin"),
-    ("achy", "pain"),
     ("aching", "pain"),
     ("ache", "pain"),
     ("aches", "pain"),

@@ -251,7 +251,7 @@ fn advised(urgency: Urgency) -> &'static str {
 fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
-        let line = lines.last_mut().map_or("", |line| line.as_str());
+        let line = lines.last().map_or("", String::as_str);
         let fits = line.is_empty() || line.width() + 1 + word.width() <= columns;
         if !fits {
             lines.push(String::new());
