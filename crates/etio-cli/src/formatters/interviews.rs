@@ -84,10 +84,11 @@ pub(crate) fn text(study: &Study) -> String {
     );
     let mut text = format!("{}\n\n", styled(BOLD, title));
     let _ = writeln!(text, "The true disease is first (among the first three) after so many questions:");
-    let heads: String = MARKS.iter().map(|mark| format!("{mark:>15}")).collect();
+    let heads: Vec<String> = MARKS.iter().map(|mark| format!("{mark:>15}")).collect();
+    let heads = heads.concat();
     let _ = writeln!(text, "  {}{heads}   until first: median, 90%", fit("question chosen by", 18));
     for arm in &study.arms {
-        let cells: String = arm
+        let cells: Vec<String> = arm
             .marks()
             .map(|mark| {
                 let share = |top| 100.0 * accuracy(&arm.interviews, mark, top);
@@ -95,7 +96,7 @@ pub(crate) fn text(study: &Study) -> String {
             })
             .collect();
         let until = |share| arm.until_first(share).map_or(format!(">{}", arm.questions), |q| q.to_string());
-        let _ = writeln!(text, "  {}{cells}   {}, {}", fit(arm.name, 18), until(0.5), until(0.9));
+        let _ = writeln!(text, "  {}{}   {}, {}", fit(arm.name, 18), cells.concat(), until(0.5), until(0.9));
     }
     let _ = writeln!(text, "\nQuestions needed for the accuracy of random order, by {}:", study.arms[0].name);
     for Saving { questions, accuracy, enough } in savings(study) {
