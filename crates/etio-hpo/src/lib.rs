@@ -1,6 +1,7 @@
 //! Rare diseases in Etio.
 
 pub mod annotation;
+mod clinic;
 mod documents;
 pub mod evaluate;
 mod hpo;
@@ -11,9 +12,11 @@ pub mod obo;
 pub mod ontology;
 pub mod patient;
 mod rank;
+pub mod report;
 pub mod series;
 mod text;
 
+pub use clinic::{Clinic, Diagnosis, Explained, ExplainedPair, Reason, Term, problems};
 pub use documents::{DocumentError, Meta, read_meta};
 pub use hpo::Hpo;
 pub use model::Settings;

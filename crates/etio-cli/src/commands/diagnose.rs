@@ -1,17 +1,18 @@
 //! `etio diagnose`: how likely each disease is, given what is present and what is absent.
 
-use std::io::Write;
+use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use etio::format::cases::{Case, CaseReader};
 use etio::{Limits, Method, Network};
+use etio_hpo::{Absent, Ranker};
 
 use crate::batch::{Batch, Input, Tally};
+use crate::commands::patients::{self, PatientFormat};
 use crate::exit::Exit;
-use crate::formatters::Format;
 use crate::formatters::diagnosis::{Formatter, JsonFormatter, TextFormatter};
 use crate::input::{self, NetworkArg};
 use crate::{progress, terminal};
@@ -27,6 +28,8 @@ Examples:
       From a pipe, by the paper's hybrid that transforms two findings.
   etio diagnose --present cough --budget-ms 50
       The best answer that 50 milliseconds allow.
+  etio diagnose --network hpo.etio --phenopacket patient.json --format html > patient.html
+      A patient with a rare disease, on a network of `etio import hpo`.
 
 Methods:
   auto             the cheapest method that is accurate within the limits (default)
@@ -36,6 +39,9 @@ Methods:
   elimination      certified variable elimination
   SCHEME+SOLVER+ORDER:N   a hybrid that transforms N findings: scheme vfh, jh, jj99, jj99-joint;
                    solver cvx, cvx-joint, ppf; order fdo, gdo. Such as vfh+cvx+fdo:2
+  On a network of `etio import hpo` also:
+  single           each disease as if it were the only one
+  pairs            one disease or two (default there)
 
 A bad case gives an error in its place and the run goes on; the exit code is then 1.";
 
@@ -58,9 +64,26 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "ID,...", value_delimiter = ',')]
     absent: Vec<String>,
 
-    /// How to compute the answer
-    #[arg(short, long, default_value_t = Method::Auto)]
-    method: Method,
+    /// A phenopacket (version 2, JSON), or a folder of them; needs a network of `etio import hpo`
+    #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["cases", "present", "absent"])]
+    phenopacket: Vec<PathBuf>,
+
+    /// How to compute the answer [default: auto; pairs for a network of `etio import hpo`]
+    #[arg(short, long)]
+    method: Option<Ranker>,
+
+    /// On a network of `etio import hpo`, how absent terms count: relevant (volunteered), plain (answers to questions) or
+    /// ignored
+    #[arg(long, value_name = "HOW", default_value_t = Absent::Relevant)]
+    absent_as: Absent,
+
+    /// On a network of `etio import hpo`, say for each disease what speaks for and against it
+    #[arg(long)]
+    explain: bool,
+
+    /// With --format html, the folder for one page a patient; a single page goes to standard output without it
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
 
     /// The longest a case may take, in milliseconds
     #[arg(long, value_name = "T", value_parser = positive)]
@@ -78,9 +101,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 
-    /// Text for people or JSON for programs
-    #[arg(short, long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    /// Text for people or JSON for programs; on a network of `etio import hpo` also a table or a page
+    #[arg(short, long, value_enum, default_value_t = PatientFormat::Text)]
+    format: PatientFormat,
 }
 
 /// How many diseases to list.
@@ -103,21 +126,27 @@ fn positive(text: &str) -> Result<f64, &'static str> {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    match &args.cases {
-        Some(path) => answer_file(args, path),
-        None => answer_command_line(args),
+    // The file of cases first: it is the quicker to be found missing.
+    let cases =
+        args.cases.as_deref().map(|path| Ok::<_, anyhow::Error>((path, input::open(path)?))).transpose()?;
+    let network = args.network.open()?;
+    if etio_hpo::read_meta(&network).is_ok() {
+        return patients::run(&args.patients(), network, cases);
+    }
+    args.check_ordinary()?;
+    match cases {
+        Some((path, source)) => answer_file(args, &network, path, source),
+        None => answer_command_line(args, &network),
     }
 }
 
-fn answer_file(args: &Args, path: &Path) -> Result<Exit> {
-    // The file of cases first: it is the quicker to be found missing.
-    let mut reader = CaseReader::new(input::open(path)?);
-    let network = args.network.open()?;
-    let formatter = args.formatter(&network);
+fn answer_file(args: &Args, network: &Network, path: &Path, source: Box<dyn BufRead>) -> Result<Exit> {
+    let mut reader = CaseReader::new(source);
+    let formatter = args.formatter(network);
     let progress = progress::counter("cases");
     let mut stdout = anstream::stdout().lock();
     let inputs = std::iter::from_fn(|| reader.next().map(|case| Input { line: reader.line(), case }));
-    let tally = args.batch(&network).run(
+    let tally = args.batch(network).run(
         inputs,
         |answer| formatter.case(answer),
         |answers| {
@@ -133,14 +162,13 @@ fn answer_file(args: &Args, path: &Path) -> Result<Exit> {
     Ok(if tally.failed > 0 { Exit::SomeFailed } else { Exit::Success })
 }
 
-fn answer_command_line(args: &Args) -> Result<Exit> {
-    let network = args.network.open()?;
-    let formatter = args.formatter(&network);
-    let answer = args.batch(&network).one(args.case());
+fn answer_command_line(args: &Args, network: &Network) -> Result<Exit> {
+    let formatter = args.formatter(network);
+    let answer = args.batch(network).one(args.case());
     let failed = answer.outcome.is_err();
     match &answer.outcome {
         // A person who asks one question reads the error where errors are read.
-        Err(error) if args.format == Format::Text => terminal::print_error(error),
+        Err(error) if args.format == PatientFormat::Text => terminal::print_error(error),
         _ => {
             let text = formatter.case(&answer) + &formatter.footer(Tally { cases: 1, failed: failed.into() });
             let mut stdout = anstream::stdout().lock();
@@ -154,32 +182,79 @@ fn answer_command_line(args: &Args) -> Result<Exit> {
 impl Args {
     /// The case given on the command line.
     fn case(&self) -> Input {
+        Input { line: 1, case: Ok(self.given()) }
+    }
+
+    fn given(&self) -> Case {
         let clean = |ids: &[String]| -> Vec<String> {
             ids.iter().map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).collect()
         };
-        let case = Case { present: clean(&self.present), absent: clean(&self.absent), ..Case::default() };
-        Input { line: 1, case: Ok(case) }
+        Case { present: clean(&self.present), absent: clean(&self.absent), ..Case::default() }
     }
 
-    fn batch<'a>(&self, network: &'a Network) -> Batch<'a> {
-        let threads = self
-            .threads
-            .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-        // A single case may use all threads for itself; many share them out.
-        let (within, across) = if self.cases.is_some() { (1, threads) } else { (threads, 1) };
-        let mut limits = Limits { threads: within, ..Limits::default() };
+    /// What the other kind of network needs.
+    fn patients(&self) -> patients::Request<'_> {
+        patients::Request {
+            phenopackets: &self.phenopacket,
+            given: self.given(),
+            ranker: self.method.unwrap_or(Ranker::Pairs),
+            absent: self.absent_as,
+            limits: self.limits(1),
+            threads: self.threads(),
+            top: self.top.0,
+            format: self.format,
+            explain: self.explain,
+            out: self.out.as_deref(),
+        }
+    }
+
+    /// Refuses what only a network of patients' terms has.
+    fn check_ordinary(&self) -> Result<()> {
+        const NEEDS: &str = "needs a network made by `etio import hpo`";
+        match (&self.method, self.format) {
+            (Some(ranker @ (Ranker::Single | Ranker::Pairs | Ranker::LikelihoodRatio)), _) => {
+                bail!("--method {ranker} {NEEDS}")
+            }
+            (_, PatientFormat::Tsv | PatientFormat::Html) => bail!("--format tsv and html: each {NEEDS}"),
+            _ if !self.phenopacket.is_empty() => bail!("--phenopacket {NEEDS}"),
+            _ if self.explain => bail!("--explain {NEEDS}"),
+            _ => Ok(()),
+        }
+    }
+
+    fn method(&self) -> Method {
+        match self.method {
+            Some(Ranker::Joint(method)) => method,
+            _ => Method::Auto,
+        }
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+
+    /// What a case may take.
+    fn limits(&self, threads: usize) -> Limits {
+        let mut limits = Limits { threads, ..Limits::default() };
         limits.time = self.budget_ms.map(|ms| Duration::try_from_secs_f64(ms / 1e3).unwrap_or(Duration::MAX));
         if let Some(megabytes) = self.memory_mb {
             limits.memory = (megabytes * 1e6) as usize;
         }
-        Batch { network, method: self.method, limits, threads: across }
+        limits
+    }
+
+    fn batch<'a>(&self, network: &'a Network) -> Batch<'a> {
+        let threads = self.threads();
+        // A single case may use all threads for itself; many share them out.
+        let (within, across) = if self.cases.is_some() { (1, threads) } else { (threads, 1) };
+        Batch { network, method: self.method(), limits: self.limits(within), threads: across }
     }
 
     fn formatter<'a>(&self, network: &'a Network) -> Box<dyn Formatter + 'a> {
         let top = self.top.0;
         match self.format {
-            Format::Json => Box::new(JsonFormatter { network, top }),
-            Format::Text => Box::new(TextFormatter {
+            PatientFormat::Json => Box::new(JsonFormatter { network, top }),
+            _ => Box::new(TextFormatter {
                 network,
                 top,
                 width: terminal::width(),

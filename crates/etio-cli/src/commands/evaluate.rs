@@ -10,6 +10,7 @@ use clap::ValueEnum;
 use etio::Limits;
 use etio::format::cases::CaseReader;
 use etio_hpo::evaluate::{Candidates, Evaluation, Options, evaluate};
+use etio_hpo::report::evaluation_html;
 use etio_hpo::{Absent, Hpo, Patient, Ranker};
 
 use super::interview;
@@ -20,9 +21,9 @@ use crate::{input, progress, terminal};
 const EXAMPLES: &str = "\
 Examples:
   etio evaluate --network hpo.etio --cases patients.jsonl.gz
-  etio evaluate --network hpo.etio --cases patients.jsonl.gz --method single,likelihood-ratio,auto --format json > figures.json
+  etio evaluate --network hpo.etio --cases patients.jsonl.gz --method single,likelihood-ratio,auto --format html > report.html
       Several methods side by side, with paired differences against the first.
-  etio evaluate --network hpo.etio --cases patients.jsonl.gz --absent ignored --ranks ranks.tsv
+  etio evaluate --network hpo.etio --cases patients.jsonl.gz --absent-as ignored --ranks ranks.tsv
   etio evaluate --interview
       Questions the conversation needs to find the disease of simulated patients, against random and fixed order.
 
@@ -57,8 +58,8 @@ pub(super) struct Args {
     leave_publication_out: bool,
 
     /// How absent terms count: relevant (volunteered), plain (answers to questions) or ignored
-    #[arg(long, default_value_t = Absent::Relevant)]
-    absent: Absent,
+    #[arg(long, value_name = "HOW", default_value_t = Absent::Relevant)]
+    absent_as: Absent,
 
     /// Which diseases compete: all, labels (those of some case), or a file with an id a line
     #[arg(long, value_name = "all|labels|FILE", default_value = "all")]
@@ -80,7 +81,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 
-    /// Text for people or JSON for programs
+    /// The form of the output
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     format: Form,
 
@@ -90,8 +91,12 @@ pub(super) struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
+    /// For people
     Text,
+    /// For programs
     Json,
+    /// A page with plots, whole in one file
+    Html,
 }
 
 #[derive(Clone, Debug)]
@@ -132,6 +137,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let text = match args.format {
         Form::Text => evaluation::text(&evaluation),
         Form::Json => evaluation::json(&evaluation)?,
+        Form::Html => evaluation_html(&evaluation),
     };
     let mut stdout = anstream::stdout().lock();
     stdout.write_all(text.as_bytes())?;
@@ -190,7 +196,7 @@ impl Args {
         };
         Ok(Options {
             rankers: self.method.clone(),
-            absent: self.absent,
+            absent: self.absent_as,
             leave_out: self.leave_publication_out,
             candidates,
             limits: Limits { time: self.budget_ms.map(Duration::from_millis), ..Limits::default() },

@@ -11,6 +11,7 @@ mod import;
 mod info;
 mod interview;
 mod lint;
+mod patients;
 mod repro;
 mod serve;
 mod verify;

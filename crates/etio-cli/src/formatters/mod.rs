@@ -6,6 +6,7 @@ pub(crate) mod evaluation;
 pub(crate) mod interviews;
 pub(crate) mod lint;
 pub(crate) mod numbers;
+pub(crate) mod patient;
 pub(crate) mod summary;
 
 use clap::ValueEnum;

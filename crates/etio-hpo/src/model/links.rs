@@ -195,3 +195,107 @@ fn raised(own: &[Frequent], total: &[Frequent], share: f64) -> Vec<Frequent> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::{Graph, KnowledgeBuilder, KnownDisease, Source, SourceRow};
+    use super::*;
+    use crate::annotation::frequency::Frequency;
+
+    const TERMS: usize = 12;
+
+    /// A row of the first, second, ... disease: term, patients with it, publication.
+    type Rows = Vec<Vec<(u32, u32, u32)>>;
+
+    fn graphs() -> impl Strategy<Value = Vec<Vec<u32>>> {
+        prop::collection::vec(prop::collection::btree_set(0u32..TERMS as u32, 0..3), TERMS).prop_map(
+            |lists| {
+                let below = |at: usize, set: std::collections::BTreeSet<u32>| {
+                    set.into_iter().filter(|&p| (p as usize) < at).collect()
+                };
+                lists.into_iter().enumerate().map(|(at, set)| below(at, set)).collect()
+            },
+        )
+    }
+
+    fn rows() -> impl Strategy<Value = Rows> {
+        prop::collection::vec(prop::collection::vec((0..TERMS as u32, 1u32..9, 0u32..3), 1..6), 2..5)
+    }
+
+    fn knowledge(parents: &[Vec<u32>], rows: &Rows, without: Option<u32>) -> Knowledge {
+        let mut builder =
+            KnowledgeBuilder::new(Settings::default(), Graph::new(parents.iter().map(Vec::as_slice)));
+        let references = [0, 1, 2].map(|at| builder.reference(&format!("PMID:{at}")));
+        for (at, rows) in rows.iter().enumerate() {
+            let rows = rows.iter().filter(|row| Some(row.2) != without).map(|row| SourceRow {
+                term: row.0,
+                frequency: Frequency::Counted { observed: f64::from(row.1), patients: 9.0 },
+                references: vec![references[row.2 as usize]],
+            });
+            let own = builder.source(Source { id: format!("OMIM:{at}"), rows: rows.collect() });
+            builder.disease(KnownDisease { own, ..KnownDisease::default() });
+        }
+        // The first two are a series.
+        let stems = (0..rows.len()).map(|at| if at < 2 { Some("series") } else { None });
+        builder.build(stems.collect::<Vec<_>>())
+    }
+
+    proptest! {
+        #[test]
+        fn the_sweep_over_terms_equals_a_look_at_every_ancestor(parents in graphs(), rows in rows()) {
+            let knowledge = knowledge(&parents, &rows, None);
+            let (model, links) = Model::with_links(&knowledge);
+            for (disease, links) in links.iter().enumerate() {
+                let shapes: Vec<Shape> = match knowledge.diseases[disease].series {
+                    Some(series) => {
+                        let members = &knowledge.series[series as usize];
+                        let own: Vec<Shape> = members.iter().map(|&d| knowledge.shape(d, &[])).collect();
+                        let at = members.iter().position(|&d| d as usize == disease).unwrap();
+                        vec![model.borrow_all(&own.iter().collect::<Vec<_>>())[at].clone()]
+                    }
+                    None => vec![knowledge.shape(disease as u32, &[])],
+                };
+                for term in 0..TERMS as u32 {
+                    let swept = links.iter().find(|link| link.0 == term).map_or(0.0, |link| link.1);
+                    let looked = model.link(&knowledge, &shapes[0], term);
+                    prop_assert!((swept - looked).abs() < 1e-12, "{swept} {looked}");
+                    prop_assert!((0.0..=1.0).contains(&swept));
+                }
+            }
+        }
+
+        #[test]
+        fn leaving_a_publication_out_equals_never_having_read_it(parents in graphs(), rows in rows()) {
+            let whole = knowledge(&parents, &rows, None);
+            let (model, links) = Model::with_links(&whole);
+            let never = knowledge(&parents, &rows, Some(1));
+            let left_out = model.leave_out(&whole, &[whole.reference("PMID:1").unwrap()]);
+            let terms: Vec<u32> = (0..TERMS as u32).collect();
+            let changed = left_out.links(&model, &whole, &terms);
+            for disease in 0..rows.len() as u32 {
+                let expected: Vec<f64> = match never.diseases[disease as usize].series {
+                    Some(series) => {
+                        let members = &never.series[series as usize];
+                        let own: Vec<Shape> = members.iter().map(|&d| never.shape(d, &[])).collect();
+                        let shapes = model.borrow_all(&own.iter().collect::<Vec<_>>());
+                        let at = members.iter().position(|&d| d == disease).unwrap();
+                        terms.iter().map(|&t| model.link(&never, &shapes[at], t)).collect()
+                    }
+                    None => terms.iter().map(|&t| model.link(&never, &never.shape(disease, &[]), t)).collect(),
+                };
+                let found = changed.iter().find(|entry| entry.0 == disease).map_or_else(
+                    || {
+                        let of = |t: &u32| links[disease as usize].iter().find(|l| l.0 == *t).map_or(0.0, |l| l.1);
+                        terms.iter().map(of).collect()
+                    },
+                    |entry| entry.1.clone(),
+                );
+                for (found, expected) in found.iter().zip(&expected) {
+                    prop_assert!((found - expected).abs() < 1e-12, "disease {disease}: {found} {expected}");
+                }
+            }
+        }
+    }
+}

@@ -32,7 +32,7 @@ impl Bench {
             probabilities: posterior.marginals,
             ran: Ranker::Joint(posterior.method),
             exactness: Some(posterior.exactness),
-            log_evidence: Some(posterior.log_evidence),
+            log_evidence: posterior.log_evidence,
         })
     }
 }

@@ -4,6 +4,8 @@ mod absent;
 mod joint;
 mod pairs;
 mod single;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +16,7 @@ use etio::{
 
 pub use absent::{Absent, ParseAbsentError};
 pub use pairs::{Pair, best_pairs};
-pub(crate) use single::log_weights;
+pub(crate) use single::finding_weight;
 
 use crate::Observation;
 
@@ -91,8 +93,8 @@ pub struct Ranking {
     pub ran: Ranker,
     /// How far the probabilities can be trusted, where the engine gave them.
     pub exactness: Option<Exactness>,
-    /// Natural logarithm of the probability of the evidence, where the engine gave it.
-    pub log_evidence: Option<f64>,
+    /// Natural logarithm of the probability of the evidence; with few diseases allowed, of that part of it.
+    pub log_evidence: f64,
 }
 
 impl Ranking {
@@ -133,8 +135,7 @@ impl Bench {
     ) -> Result<Ranking, RankError> {
         match ranker {
             Ranker::Single | Ranker::LikelihoodRatio => {
-                let weights = log_weights(&self.network, &observation.evidence, absent, overrides);
-                Ok(single::ranking(weights, ranker))
+                Ok(single::rank(&self.network, &observation.evidence, absent, overrides, ranker))
             }
             Ranker::Pairs => Ok(pairs::rank(&self.network, &observation.evidence, absent, overrides)),
             Ranker::Joint(method) => self.rank_jointly(method, observation, absent, overrides),

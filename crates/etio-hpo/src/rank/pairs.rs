@@ -6,7 +6,7 @@
 
 use etio::{DiseaseId, Evidence, Network};
 
-use super::single::{finding_weight, log_sum, log_weights};
+use super::single::{finding_weight, log_evidence_of_none, log_sum, log_weights};
 use super::{Absent, Overrides, Ranker, Ranking};
 
 /// How many single diseases are tried in pairs.
@@ -102,7 +102,8 @@ pub(super) fn rank(network: &Network, evidence: &Evidence, absent: Absent, overr
     let probabilities = sums.iter().map(|sum| (sum / total).clamp(0.0, 1.0)).collect();
     // Below the smallest double the single weights still tell diseases apart.
     let scores = sums.iter().zip(&weights).map(|(sum, weight)| sum.ln().max(weight - scale)).collect();
-    Ranking { scores, probabilities, ran: Ranker::Pairs, exactness: None, log_evidence: None }
+    let log_evidence = log_evidence_of_none(network, evidence, absent) + scale + total.ln();
+    Ranking { scores, probabilities, ran: Ranker::Pairs, exactness: None, log_evidence }
 }
 
 /// The positions of the largest weights, largest first.

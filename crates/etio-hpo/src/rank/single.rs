@@ -51,10 +51,26 @@ pub(crate) fn log_weights(
 }
 
 /// The ranking by weights, beside "no disease" with weight one.
-pub(super) fn ranking(weights: Vec<f64>, ran: Ranker) -> Ranking {
+pub(super) fn rank(
+    network: &Network,
+    evidence: &Evidence,
+    absent: Absent,
+    overrides: &Overrides,
+    ran: Ranker,
+) -> Ranking {
+    let weights = log_weights(network, evidence, absent, overrides);
     let log_total = log_sum(weights.iter().copied().chain([0.0]));
     let probabilities = weights.iter().map(|weight| (weight - log_total).exp().clamp(0.0, 1.0)).collect();
-    Ranking { scores: weights, probabilities, ran, exactness: None, log_evidence: None }
+    let log_evidence = log_evidence_of_none(network, evidence, absent) + log_total;
+    Ranking { scores: weights, probabilities, ran, exactness: None, log_evidence }
+}
+
+/// Log of P(evidence, no disease): every present finding leaked, no absent one did.
+pub(super) fn log_evidence_of_none(network: &Network, evidence: &Evidence, absent: Absent) -> f64 {
+    let healthy: f64 = network.diseases().map(|disease| (-network.prior(disease)).ln_1p()).sum();
+    let leaked: f64 = evidence.present().iter().map(|&f| network.leak(f).max(LEAST_LEAK).ln()).sum();
+    let quiet: f64 = evidence.absent().iter().map(|&f| (-network.leak(f)).ln_1p()).sum();
+    healthy + leaked + if absent == Absent::Ignored { 0.0 } else { quiet }
 }
 
 /// Log of a sum of exponentials.

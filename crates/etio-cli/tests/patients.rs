@@ -1,0 +1,203 @@
+//! Patients by their HPO terms, from the files of others to a page: what a user meets, good and bad.
+
+mod common;
+
+use common::{Folder, Run, etio};
+
+const OBO: &str = include_str!("../../etio-hpo/tests/world/hp.obo");
+const HPOA: &str = include_str!("../../etio-hpo/tests/world/phenotype.hpoa");
+const XREF: &str = include_str!("../../etio-hpo/tests/world/orpha_xref.tsv");
+
+const PHENOPACKET: &str = r#"{"id": "P1", "phenotypicFeatures": [
+    {"type": {"id": "HP:0002121", "label": "Absence seizure"}},
+    {"type": {"id": "HP:0001249"}},
+    {"type": {"id": "HP:7654321"}},
+    {"type": {"id": "HP:0000518"}, "excluded": true}],
+    "interpretations": [{"diagnosis": {"disease": {"id": "OMIM:100001"}}}],
+    "metaData": {"phenopacketSchemaVersion": "2.0", "externalReferences": [{"id": "PMID:1"}]}}"#;
+
+const CASES: &str = concat!(
+    r#"{"id": "a", "present": ["HP:0002121"], "label": "OMIM:100001", "publications": ["PMID:1"]}"#,
+    "\n",
+    r#"{"id": "b", "present": ["HP:0000518"], "label": "OMIM:100003", "publications": ["PMID:9"]}"#,
+    "\n",
+    r#"{"id": "c", "present": ["HP:0000518"], "label": "OMIM:424242", "publications": ["PMID:9"]}"#,
+    "\n",
+);
+
+/// Imports files with the given contents.
+fn import(folder: &Folder, obo: &str, hpoa: &str, args: &[&str]) -> Run {
+    let (obo, hpoa) = (folder.file("hp.obo", obo), folder.file("phenotype.hpoa", hpoa));
+    let out = folder.path("hpo.etio");
+    etio(&[&["import", "hpo", "--hpoa", &hpoa, "--obo", &obo, "-o", &out], args].concat())
+}
+
+/// A network of the little world.
+fn network(folder: &Folder) -> String {
+    let xref = folder.file("xref.tsv", XREF);
+    import(folder, OBO, HPOA, &["--xref", &xref]).succeeds();
+    folder.path("hpo.etio")
+}
+
+#[test]
+fn import_accounts_for_every_row() {
+    let folder = Folder::new();
+    let xref = folder.file("xref.tsv", XREF);
+    let text = import(&folder, OBO, HPOA, &["--xref", &xref]).succeeds().stdout;
+    for part in ["HPO 2025-01-16, annotations 2025-01-16: 12 rows", "6 used", "1 pooled", "2 used as denial"]
+    {
+        assert!(text.contains(part), "no `{part}` in {text}");
+    }
+    assert!(text.contains("OMIM:100009") && text.contains("4 diseases"), "{text}");
+    let account = &import(&folder, OBO, HPOA, &["--format", "json"]).succeeds().lines()[0];
+    assert_eq!(account["rows"], 12);
+    assert_eq!(account["diseases"], 4);
+}
+
+#[test]
+fn what_cannot_be_imported_is_refused_with_its_place() {
+    let folder = Folder::new();
+    let cut = &HPOA[..HPOA.len() * 2 / 3 - 20];
+    import(&folder, OBO, cut, &[]).fails_with(2, &["phenotype.hpoa", "line"]);
+    import(&folder, OBO, "", &[]).fails_with(2, &["phenotype.hpoa"]);
+    let circle = OBO.replace(
+        "is_a: HP:0000118 ! Phenotypic abnormality\n\n[Term]\nid: HP:0001250",
+        "is_a: HP:0002121\n\n[Term]\nid: HP:0001250",
+    );
+    import(&folder, &circle, HPOA, &[]).fails_with(2, &["hp.obo", "circle"]);
+    import(&folder, "no ontology", HPOA, &[]).fails_with(2, &["hp.obo"]);
+    import(&folder, OBO, HPOA, &["--source", "merged"]).fails_with(2, &["--xref"]);
+    import(&folder, OBO, HPOA, &["--xref", "/nowhere"]).fails_with(2, &["/nowhere"]);
+}
+
+#[test]
+fn a_phenopacket_in_every_form() {
+    let folder = Folder::new();
+    let network = network(&folder);
+    let packet = folder.file("p.json", PHENOPACKET);
+    let ask = |args: &[&str]| {
+        etio(&[&["diagnose", "--network", &network, "--phenopacket", &packet], args].concat())
+            .succeeds()
+            .stdout
+    };
+    let text = ask(&["--explain"]);
+    for part in
+        ["P1", "Absence seizure", "Epilepsy 1", "HP:7654321 is not a term", "label: Epilepsy 1, rank 1"]
+    {
+        assert!(text.contains(part), "no `{part}` in {text}");
+    }
+    assert!(text.contains("HPO 2025-01-16"), "{text}");
+    let answer: serde_json::Value = serde_json::from_str(&ask(&["--format", "json", "--explain"])).unwrap();
+    assert_eq!(answer["id"], "P1");
+    assert_eq!(answer["ranking"][0]["disease"], "OMIM:100001");
+    assert_eq!(answer["notes"][0]["kind"], "unknown");
+    assert!(answer["ranking"][0]["posterior"].as_f64().unwrap() > 0.0);
+    let table = ask(&["--format", "tsv", "--top", "2"]);
+    assert_eq!(table.lines().count(), 3);
+    assert!(table.lines().nth(1).unwrap().starts_with("P1\t1\tOMIM:100001\tEpilepsy 1\t"), "{table}");
+    let page = ask(&["--format", "html"]);
+    assert!(
+        page.starts_with("<!doctype html>") && page.contains("Epilepsy 1") && page.contains("HP:7654321")
+    );
+}
+
+#[test]
+fn a_folder_of_phenopackets_with_a_bad_one() {
+    let folder = Folder::new();
+    let network = network(&folder);
+    folder.file("in/a.json", PHENOPACKET);
+    folder.file("in/b.json", PHENOPACKET.replace("\"2.0\"", "\"1.0.0\"").replace("P1", "P2"));
+    folder.file("in/c.json", PHENOPACKET.replace("P1", "P3"));
+    let input = folder.path("in");
+    let args = ["diagnose", "--network", &network, "--phenopacket", &input];
+    let run = etio(&[&args[..], &["--format", "json"]].concat());
+    assert_eq!(run.code, 1);
+    let lines = run.lines();
+    assert_eq!(lines.len(), 3);
+    assert!(lines[1]["error"].as_str().unwrap().contains("version 1"), "{}", lines[1]);
+    assert_eq!(lines[2]["id"], "P3");
+    etio(&[&args[..], &["--format", "html"]].concat()).fails_with(2, &["--out"]);
+    let pages = folder.path("pages");
+    etio(&[&args[..], &["--format", "html", "--out", &pages]].concat()).fails_with(1, &["version 1"]);
+    assert!(std::fs::read_to_string(folder.path("pages/P3.html")).unwrap().contains("Epilepsy 1"));
+    let empty = folder.path("pages");
+    etio(&["diagnose", "--network", &network, "--phenopacket", &empty]).fails_with(2, &["no phenopacket"]);
+}
+
+#[test]
+fn terms_on_the_command_line_and_in_a_file() {
+    let folder = Folder::new();
+    let network = network(&folder);
+    let run = etio(&[
+        "diagnose",
+        "--network",
+        &network,
+        "--present",
+        "HP:0002121,HP:9999999",
+        "--method",
+        "single",
+    ]);
+    let text = run.succeeds().stdout;
+    assert!(text.contains("HP:9999999 is not a term of this ontology"), "{text}");
+    let cases = folder.file("cases.jsonl", format!("{CASES}not a case\n"));
+    let run = etio(&["diagnose", "--network", &network, "--cases", &cases, "--format", "json"]);
+    assert_eq!(run.code, 1);
+    let lines = run.lines();
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[1]["ranking"][0]["disease"], "OMIM:100003");
+    assert!(lines[3]["error"].is_string());
+}
+
+#[test]
+fn an_ordinary_network_takes_no_phenopackets() {
+    let folder = Folder::new();
+    let packet = folder.file("p.json", PHENOPACKET);
+    etio(&["diagnose", "--phenopacket", &packet]).fails_with(2, &["--phenopacket needs", "etio import hpo"]);
+    etio(&["diagnose", "--present", "fever", "--method", "pairs"]).fails_with(2, &["etio import hpo"]);
+    let (ordinary, cases) = (folder.network(), folder.file("cases.jsonl", CASES));
+    etio(&["evaluate", "--network", &ordinary, "--cases", &cases]).fails_with(2, &["etio import hpo"]);
+}
+
+#[test]
+fn evaluation_in_every_form() {
+    let folder = Folder::new();
+    let network = network(&folder);
+    let cases = folder.file("cases.jsonl", CASES);
+    let (ranks, lines) = (folder.path("ranks.tsv"), folder.path("ranks.jsonl"));
+    let ask = |args: &[&str]| {
+        etio(&[&["evaluate", "--network", &network, "--cases", &cases], args].concat()).succeeds().stdout
+    };
+    let figures: serde_json::Value = serde_json::from_str(&ask(&[
+        "--format",
+        "json",
+        "--method",
+        "single,pairs,likelihood-ratio",
+        "--leave-publication-out",
+        "--ranks",
+        &ranks,
+    ]))
+    .unwrap();
+    for (group, n) in [("all", 2), ("clean", 1), ("leave_publication_out", 2)] {
+        assert_eq!(figures[group]["n"], n, "{group}");
+        for score in ["top1", "top3", "top5", "top10", "top50", "mrr"] {
+            let share = figures[group][score].as_f64().unwrap();
+            assert!((0.0..=1.0).contains(&share), "{group} {score}");
+        }
+    }
+    assert_eq!(figures["methods"].as_array().unwrap().len(), 3);
+    assert_eq!(figures["differences"].as_array().unwrap().len(), 2);
+    assert_eq!(figures["skipped"]["not_annotated"], 1);
+    let ranks = std::fs::read_to_string(ranks).unwrap();
+    assert_eq!(ranks.lines().count(), 3);
+    assert!(ranks.contains("a\tOMIM:100001\t1\tfalse\t1\t"), "{ranks}");
+    let text = ask(&["--ranks", &lines]);
+    assert!(
+        text.contains("2 cases ranked among 4 diseases") && text.contains("1 whose disease is not annotated")
+    );
+    assert_eq!(std::fs::read_to_string(lines).unwrap().lines().count(), 2);
+    let page = ask(&["--format", "html", "--method", "single,pairs"]);
+    assert!(page.contains("<svg") && page.contains("pairs minus single"));
+    let none = folder.file("none.jsonl", CASES.lines().last().unwrap());
+    etio(&["evaluate", "--network", &network, "--cases", &none])
+        .fails_with(2, &["1 whose disease is not annotated"]);
+}

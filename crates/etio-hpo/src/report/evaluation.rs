@@ -1,0 +1,202 @@
+//! The report of an evaluation: tables and plots.
+
+use std::fmt::Write as _;
+
+use super::page::{escape, page};
+use super::plot::{self, Line};
+use crate::evaluate::{Bin, Evaluation, Group, MethodReport, Placement, Ranked, Scores};
+
+/// The deepest rank in the plots.
+const DEEPEST: usize = 1000;
+
+/// The report as a page.
+pub fn evaluation_html(evaluation: &Evaluation) -> String {
+    let mut body = format!(
+        "<p>{} cases ranked among {} diseases; {}; absent terms: {}.</p>\n",
+        evaluation.cases.len(),
+        evaluation.candidates,
+        escape(&evaluation.versions),
+        evaluation.absent
+    );
+    let skipped = &evaluation.skipped;
+    let _ = writeln!(
+        body,
+        "<p class=\"soft\">Left aside: {} without a label, {} whose disease is not annotated, {} without a known present \
+         term, {} whose disease is not a candidate. Intervals are 95%, by resampling publications.</p>",
+        skipped.without_label, skipped.not_annotated, skipped.without_findings, skipped.not_a_candidate
+    );
+    rank_plots(&mut body, evaluation);
+    for method in &evaluation.methods {
+        method_section(&mut body, method);
+    }
+    differences(&mut body, evaluation);
+    page("Evaluation on patients", &body)
+}
+
+fn rank_plots(body: &mut String, evaluation: &Evaluation) {
+    let left_out = evaluation.methods.iter().any(|method| method.leave_publication_out.is_some());
+    let groups: [(&str, bool, bool); 3] = [
+        ("All cases", false, false),
+        ("Clean cases", true, false),
+        ("Own publications left out", false, true),
+    ];
+    for (heading, clean, without) in groups.into_iter().filter(|group| left_out || !group.2) {
+        let lines: Vec<Line> = evaluation
+            .methods
+            .iter()
+            .enumerate()
+            .map(|(at, method)| {
+                let place = |ranked: &Ranked| -> Option<f64> {
+                    let placement: &Placement = if without { ranked.left_out.as_ref()? } else { &ranked.all };
+                    Some(placement.rank)
+                };
+                let cases = evaluation.cases.iter().filter(|case| case.clean || !clean);
+                let ranks: Vec<f64> = cases.filter_map(|case| place(&case.ranked[at])).collect();
+                Line { name: method.method.clone(), points: cumulative(ranks) }
+            })
+            .collect();
+        let _ = writeln!(
+            body,
+            "<h2>{heading}</h2>\n<figure>{}<figcaption class=\"soft\">Share of cases whose disease is within each rank.\
+             </figcaption></figure>",
+            plot::ranks(&lines, DEEPEST as f64)
+        );
+    }
+}
+
+/// The share of ranks up to each depth.
+fn cumulative(mut ranks: Vec<f64>) -> Vec<(f64, f64)> {
+    ranks.sort_by(f64::total_cmp);
+    let total = ranks.len().max(1) as f64;
+    (1..=DEEPEST)
+        .filter(|depth| *depth <= 100 || depth % 10 == 0)
+        .map(|depth| (depth as f64, ranks.partition_point(|&rank| rank <= depth as f64) as f64 / total))
+        .collect()
+}
+
+fn method_section(body: &mut String, method: &MethodReport) {
+    let _ = write!(
+        body,
+        "<h2>{}</h2>\n<div class=\"scroll\"><table><tr><th></th><th class=\"n\">n</th><th class=\"n\">top-1</th>\
+         <th class=\"n\">top-3</th><th class=\"n\">top-5</th><th class=\"n\">top-10</th><th class=\"n\">top-50</th>\
+         <th class=\"n\">MRR</th><th class=\"n\">95% of top-1</th></tr>\n",
+        escape(&method.method)
+    );
+    let mut group = |name: &str, group: &Group, whole: bool| {
+        row(body, name, Some(group.n), &group.scores, group.intervals.get("top1"));
+        if whole {
+            row(body, "&emsp;mean over diseases", None, &group.by_disease, None);
+            row(body, "&emsp;by phenotypic series", None, &group.by_series, None);
+        }
+    };
+    group("all", &method.all, true);
+    group("clean", &method.clean, true);
+    if let Some(left_out) = &method.leave_publication_out {
+        group("own publications left out", left_out, true);
+    }
+    for (findings, found) in &method.by_findings {
+        group(&format!("{findings} findings"), found, false);
+    }
+    body.push_str("</table></div>\n");
+    calibration(body, method);
+    let _ = writeln!(
+        body,
+        "<p class=\"soft\">Time a case: median {:.2} ms, 90% below {:.2} ms, longest {:.1} ms. Without an answer: {}.</p>",
+        method.time.median_ms, method.time.p90_ms, method.time.max_ms, method.failed
+    );
+    if let Some(merged) = &method.merged {
+        let _ = writeln!(
+            body,
+            "<p>Two patients in one ({} pairs): both diseases in the first two {:.1}%, both in the first ten {:.1}%, \
+             recall at ten {:.1}%.</p>",
+            merged.n,
+            merged.both_in_2 * 100.0,
+            merged.both_in_10 * 100.0,
+            merged.recall_10 * 100.0
+        );
+    }
+}
+
+fn row(body: &mut String, name: &str, n: Option<usize>, scores: &Scores, interval: Option<&[f64; 2]>) {
+    let _ = write!(
+        body,
+        "<tr><td>{name}</td><td class=\"n\">{}</td>",
+        n.map_or(String::new(), |n| n.to_string())
+    );
+    for share in [scores.top1, scores.top3, scores.top5, scores.top10, scores.top50, scores.mrr] {
+        let _ = write!(body, "<td class=\"n\">{:.1}</td>", share * 100.0);
+    }
+    let interval =
+        interval.map_or(String::new(), |[low, high]| format!("{:.1}-{:.1}", low * 100.0, high * 100.0));
+    let _ = writeln!(body, "<td class=\"n\">{interval}</td></tr>");
+}
+
+fn calibration(body: &mut String, method: &MethodReport) {
+    let mut lines = Vec::new();
+    let mut notes = String::new();
+    for (group, name) in [("all", "all"), ("clean", "clean"), ("leave_publication_out", "left out")] {
+        let Some(found) = method.calibration.get(group) else { continue };
+        let points = |bins: &[Bin]| -> Vec<(f64, f64)> {
+            bins.iter().filter(|bin| bin.n >= 5).map(|bin| (bin.confidence, bin.right)).collect()
+        };
+        lines.push(Line { name: name.to_owned(), points: points(&found.bins) });
+        lines.push(Line {
+            name: format!("{name}, tempered {}", found.exponent),
+            points: points(&found.tempered_bins),
+        });
+        let _ = write!(
+            notes,
+            "<li>{name}: off by {:.1} points, log score {:.2}; with exponent {} {:.1} points, {:.2}</li>",
+            found.error * 100.0,
+            found.log_score,
+            found.exponent,
+            found.tempered_error * 100.0,
+            found.tempered_log_score
+        );
+    }
+    let _ = writeln!(
+        body,
+        "<figure>{}<figcaption class=\"soft\">Are answers given at 70% right 70% of the time? On the half of the \
+         publications that did not choose the exponent.<ul>{notes}</ul></figcaption></figure>",
+        plot::calibration(&lines)
+    );
+}
+
+fn differences(body: &mut String, evaluation: &Evaluation) {
+    if evaluation.differences.is_empty() {
+        return;
+    }
+    body.push_str(
+        "<h2>Differences on the same cases</h2>\n<div class=\"scroll\"><table><tr><th>method</th><th>cases</th>\
+         <th class=\"n\">top-1</th><th class=\"n\">top-10</th><th class=\"n\">MRR</th><th class=\"n\">better</th>\
+         <th class=\"n\">worse</th></tr>\n",
+    );
+    for groups in &evaluation.differences {
+        for group in ["all", "clean", "leave_publication_out"] {
+            let Some(difference) = groups.get(group) else { continue };
+            let _ = write!(
+                body,
+                "<tr><td>{} minus {}</td><td>{}</td>",
+                escape(&difference.method),
+                escape(&difference.against),
+                group.replace('_', " ")
+            );
+            for name in ["top1", "top10", "mrr"] {
+                let e = difference.scores.get(name).copied().unwrap_or_default();
+                let _ = write!(
+                    body,
+                    "<td class=\"n\">{:+.1} [{:+.1}, {:+.1}]</td>",
+                    e.value * 100.0,
+                    e.low * 100.0,
+                    e.high * 100.0
+                );
+            }
+            let _ = writeln!(
+                body,
+                "<td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
+                difference.better, difference.worse
+            );
+        }
+    }
+    body.push_str("</table></div>\n");
+}

@@ -1,0 +1,154 @@
+//! The report for a patient: ranked diseases with their reasons, and pairs that explain more together.
+
+use std::fmt::Write as _;
+
+use super::page::{escape, page, percent};
+use crate::clinic::{Clinic, Diagnosis, Explained, ExplainedPair, Reason, Term};
+use crate::{Absent, Patient};
+
+/// Diseases in the report.
+const DISEASES: usize = 20;
+
+/// Pairs in the report.
+const PAIRS: usize = 5;
+
+/// The report as a page.
+pub fn patient_html(clinic: &Clinic<'_>, patient: &Patient, diagnosis: &Diagnosis) -> String {
+    let id = if patient.id.is_empty() { "Patient" } else { &patient.id };
+    let mut body = format!(
+        "<p class=\"soft\">{}. Ranked by {} among {} diseases; absent terms: {}.</p>\n",
+        escape(&clinic.hpo().meta().versions()),
+        diagnosis.ranking.ran,
+        diagnosis.ranking.scores.len(),
+        clinic.absent()
+    );
+    findings(&mut body, clinic, diagnosis);
+    body.push_str("<h2>Diseases</h2>\n");
+    for explained in clinic.explain(diagnosis, DISEASES) {
+        disease(&mut body, &explained);
+    }
+    body.push_str("<h2>Two diseases at once</h2>\n");
+    let pairs = clinic.pairs(diagnosis, PAIRS);
+    if pairs.is_empty() {
+        body.push_str("<p>No pair explains the findings better than its better half does alone.</p>\n");
+    }
+    for found in &pairs {
+        pair(&mut body, found);
+    }
+    let _ = writeln!(
+        body,
+        "<h2>How to read this</h2>\n<p class=\"soft\">Probabilities come from a statistical model of published \
+         annotations; they tend to be too sure of themselves and are no diagnosis. Weights are powers of ten: a finding \
+         of weight 2 is a hundred times likelier with the disease than without any.{} {}</p>",
+        if clinic.absent() == Absent::Relevant {
+            " An absent term that was volunteered was thought of; where it is typical of a disease it can speak for it."
+        } else {
+            ""
+        },
+        escape(&clinic.hpo().meta().acknowledgement)
+    );
+    page(&format!("Differential for {id}"), &body)
+}
+
+fn findings(body: &mut String, clinic: &Clinic<'_>, diagnosis: &Diagnosis) {
+    let evidence = &diagnosis.observation.evidence;
+    body.push_str("<h2>Findings</h2>\n<div class=\"columns\">\n");
+    for (heading, list) in [("Present", evidence.present()), ("Absent", evidence.absent())] {
+        let _ = write!(body, "<div><strong>{heading}</strong><ul>");
+        for &finding in list {
+            let _ = write!(body, "<li>{}</li>", term(&clinic.term(finding)));
+        }
+        if list.is_empty() {
+            body.push_str("<li class=\"soft\">none</li>");
+        }
+        body.push_str("</ul></div>\n");
+    }
+    body.push_str("</div>\n");
+    let notes = &diagnosis.observation.notes;
+    if !notes.is_empty() {
+        body.push_str("<details><summary>Notes on the patient's terms</summary><ul>");
+        for note in notes {
+            let class = if note.kind.is_problem() { " class=\"bad\"" } else { "" };
+            let _ = write!(body, "<li{class}>{}</li>", escape(&note.to_string()));
+        }
+        body.push_str("</ul></details>\n");
+    }
+}
+
+fn disease(body: &mut String, explained: &Explained) {
+    let _ = write!(
+        body,
+        "<details{}><summary><strong>{}. {}</strong> <span class=\"soft\">{}</span> {} \
+         <span class=\"meter\" style=\"width:{:.1}rem\"></span> <span class=\"soft\">weight {:.1}</span></summary>\n\
+         <div class=\"columns\">\n",
+        if explained.rank <= 3 { " open" } else { "" },
+        explained.rank,
+        escape(&explained.name),
+        escape(&explained.disease),
+        percent(explained.posterior),
+        explained.posterior * 8.0,
+        explained.weight_of_evidence
+    );
+    reasons(body, "Speaks for it", "good", &explained.speaks_for);
+    reasons(body, "Speaks against it", "bad", &explained.against);
+    body.push_str("<div><strong>Not explained by it</strong><ul>");
+    for unexplained in &explained.unexplained {
+        let _ = write!(body, "<li>{}</li>", term(unexplained));
+    }
+    if explained.unexplained.is_empty() {
+        body.push_str("<li class=\"soft\">nothing</li>");
+    }
+    body.push_str("</ul></div>\n</div></details>\n");
+}
+
+fn reasons(body: &mut String, heading: &str, class: &str, reasons: &[Reason]) {
+    let _ = write!(body, "<div><strong class=\"{class}\">{heading}</strong><ul>");
+    for reason in reasons {
+        let state = if reason.present { "" } else { "absent: " };
+        let sources = if reason.sources.is_empty() {
+            "inferred from related terms".to_owned()
+        } else {
+            escape(&reason.sources.join(", "))
+        };
+        let _ = write!(
+            body,
+            "<li>{state}{} <span class=\"soft\">seen in {}, weight {:+.1}; {sources}</span></li>",
+            term(&reason.term),
+            percent(reason.frequency),
+            reason.weight
+        );
+    }
+    if reasons.is_empty() {
+        body.push_str("<li class=\"soft\">nothing</li>");
+    }
+    body.push_str("</ul></div>\n");
+}
+
+fn pair(body: &mut String, pair: &ExplainedPair) {
+    let _ = write!(
+        body,
+        "<details><summary><strong>{}</strong> and <strong>{}</strong> {} <span class=\"soft\">gain {:.1}</span></summary>\n\
+         <div class=\"columns\">\n",
+        escape(&pair.names[0]),
+        escape(&pair.names[1]),
+        percent(pair.posterior),
+        pair.gain
+    );
+    for at in 0..2 {
+        let _ = write!(
+            body,
+            "<div><strong>Better explained by {} <span class=\"soft\">{}</span></strong><ul>",
+            escape(&pair.names[at]),
+            escape(&pair.diseases[at])
+        );
+        for only in &pair.only[at] {
+            let _ = write!(body, "<li>{}</li>", term(only));
+        }
+        body.push_str("</ul></div>\n");
+    }
+    body.push_str("</div></details>\n");
+}
+
+fn term(term: &Term) -> String {
+    format!("{} <span class=\"soft\">{}</span>", escape(&term.name), escape(&term.id))
+}

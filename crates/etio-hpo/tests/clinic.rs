@@ -1,0 +1,60 @@
+//! A patient's differential with its reasons.
+
+mod common;
+
+use common::{hpo, patient};
+use etio::Limits;
+use etio_hpo::report::patient_html;
+use etio_hpo::{Absent, Clinic, Ranker};
+
+#[test]
+fn reasons_add_up_to_the_weight_of_evidence() {
+    let hpo = hpo();
+    let mut clinic = Clinic::new(&hpo, Ranker::Single, Absent::Plain, Limits::default());
+    let diagnosis = clinic.diagnose(&patient(&["HP:0002121", "HP:0000518"], &["HP:0001249"])).unwrap();
+    let explained = clinic.explain(&diagnosis, 4);
+    let first = explained.iter().find(|e| e.disease == "OMIM:100001").unwrap();
+    let told: f64 = first.speaks_for.iter().chain(&first.against).map(|reason| reason.weight).sum();
+    assert!((told - first.weight_of_evidence).abs() < 0.3, "{told} {}", first.weight_of_evidence);
+    assert_eq!(first.speaks_for[0].sources, ["PMID:1", "PMID:2"]);
+    assert_eq!(first.unexplained[0].id, "HP:0000518");
+    assert!(explained.windows(2).all(|w| w[0].posterior >= w[1].posterior));
+}
+
+#[test]
+fn a_pair_is_found_where_two_diseases_share_the_findings() {
+    let hpo = hpo();
+    let mut clinic = Clinic::new(&hpo, Ranker::Pairs, Absent::Relevant, Limits::default());
+    let diagnosis =
+        clinic.diagnose(&patient(&["HP:0002121", "HP:0001249", "HP:0000518", "HP:0001644"], &[])).unwrap();
+    let pairs = clinic.pairs(&diagnosis, 3);
+    let mut found = pairs[0].diseases.clone();
+    found.sort();
+    assert_eq!(found, ["OMIM:100001", "OMIM:100003"]);
+    assert!(pairs[0].gain > 0.0 && pairs[0].posterior <= 1.0);
+    assert_eq!(pairs[0].only.iter().map(Vec::len).sum::<usize>(), 4);
+}
+
+#[test]
+fn what_a_patient_brings_cannot_become_markup() {
+    let hpo = hpo();
+    let mut clinic = Clinic::new(&hpo, Ranker::Pairs, Absent::Relevant, Limits::default());
+    let mut patient = patient(&["HP:0002121", "<script>alert(1)</script>"], &[]);
+    patient.id = "<b>x</b>".to_owned();
+    let diagnosis = clinic.diagnose(&patient).unwrap();
+    let page = patient_html(&clinic, &patient, &diagnosis);
+    assert!(!page.contains("<script>") && !page.contains("<b>x"));
+    assert!(page.contains("not a term of this ontology") && page.contains("HPO 2025-01-16"));
+}
+
+#[test]
+fn no_findings_rank_all_diseases_by_their_priors() {
+    let hpo = hpo();
+    for ranker in [Ranker::Single, Ranker::Pairs] {
+        let mut clinic = Clinic::new(&hpo, ranker, Absent::Relevant, Limits::default());
+        let diagnosis = clinic.diagnose(&patient(&[], &[])).unwrap();
+        let first = diagnosis.ranking.probabilities[0];
+        assert!(diagnosis.ranking.probabilities.iter().all(|p| (p - first).abs() < 1e-12));
+        assert!(clinic.pairs(&diagnosis, 3).is_empty());
+    }
+}

@@ -1,0 +1,68 @@
+//! A little world: a dozen terms, four diseases, and one of them in Orphanet too.
+
+#![allow(dead_code)]
+
+use etio_hpo::annotation::hpoa::{self, Annotations};
+use etio_hpo::annotation::orphanet::{self, Mapping};
+use etio_hpo::import::{Catalogue, ImportError, Imported, Inputs, PriorSource, import};
+use etio_hpo::ontology::Ontology;
+use etio_hpo::{Hpo, Patient, Settings, obo};
+
+/// The ontology.
+pub const OBO: &str = include_str!("../world/hp.obo");
+
+pub const HEADER: &str = "database_id\tdisease_name\tqualifier\thpo_id\treference\tevidence\tonset\tfrequency\tsex\tmodifier\taspect\tbiocuration\n";
+
+/// A row about a phenotype.
+pub fn row(
+    disease: &str,
+    name: &str,
+    qualifier: &str,
+    term: &str,
+    reference: &str,
+    frequency: &str,
+) -> String {
+    format!("{disease}\t{name}\t{qualifier}\t{term}\t{reference}\tPCS\t\t{frequency}\t\t\tP\tHPO:x\n")
+}
+
+/// Twelve rows, of every fate but a few.
+pub fn hpoa() -> String {
+    include_str!("../world/phenotype.hpoa").to_owned()
+}
+
+pub const XREF: &str = include_str!("../world/orpha_xref.tsv");
+
+pub fn ontology() -> Ontology {
+    obo::read(OBO.as_bytes()).unwrap()
+}
+
+pub fn annotations(text: &str) -> Annotations {
+    hpoa::read(text.as_bytes()).unwrap()
+}
+
+pub fn mappings() -> Vec<Mapping> {
+    orphanet::read_mapping(XREF.as_bytes()).unwrap().0
+}
+
+/// Imports some annotations, merged with Orphanet.
+pub fn try_import(hpoa: &str, catalogue: Catalogue) -> Result<Imported, ImportError> {
+    import(&Inputs {
+        ontology: &ontology(),
+        annotations: &annotations(hpoa),
+        mappings: &mappings(),
+        catalogue,
+        priors: PriorSource::Uniform,
+        settings: Settings::default(),
+    })
+}
+
+/// The little world as a network.
+pub fn hpo() -> Hpo {
+    Hpo::new(try_import(&hpoa(), Catalogue::Merged).unwrap().network).unwrap()
+}
+
+/// A patient.
+pub fn patient(present: &[&str], absent: &[&str]) -> Patient {
+    let own = |ids: &[&str]| ids.iter().map(|&id| id.to_owned()).collect();
+    Patient { id: "p".to_owned(), present: own(present), absent: own(absent), ..Patient::default() }
+}
