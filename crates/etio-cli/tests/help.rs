@@ -26,6 +26,12 @@ fn help_teaches() {
     says(&["chat", "--help"], &["Examples:", "back", "why", "nothing is stored"]);
     says(&["lint", "--help"], &["Examples:", "--cases", "Exit codes"]);
     says(&["evaluate", "--help"], &["--interview", "--noise"]);
+    says(&["import", "hpo", "--help"], &["Examples:", "--xref", "merged", "--prevalence"]);
+    says(
+        &["evaluate", "--help"],
+        &["Examples:", "likelihood-ratio", "--leave-publication-out", "--half", "--ranks"],
+    );
+    says(&["diagnose", "--help"], &["--phenopacket", "--explain", "--absent-as", "single"]);
     says(&["repro", "--help"], &["Examples:", "--quick", "fig1c", "vfh_jh"]);
 }
 

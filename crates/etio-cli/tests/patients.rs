@@ -188,13 +188,17 @@ fn evaluation_in_every_form() {
     assert_eq!(figures["differences"].as_array().unwrap().len(), 2);
     assert_eq!(figures["skipped"]["not_annotated"], 1);
     let ranks = std::fs::read_to_string(ranks).unwrap();
-    assert_eq!(ranks.lines().count(), 3);
+    assert_eq!(ranks.lines().count(), 4);
+    let columns = |line: &str| line.split('\t').count();
+    assert!(ranks.lines().all(|line| columns(line) == 10), "{ranks}");
     assert!(ranks.contains("a\tOMIM:100001\t1\tfalse\t1\t"), "{ranks}");
     let text = ask(&["--ranks", &lines]);
     assert!(
         text.contains("2 cases ranked among 4 diseases") && text.contains("1 whose disease is not annotated")
     );
-    assert_eq!(std::fs::read_to_string(lines).unwrap().lines().count(), 2);
+    let lines = std::fs::read_to_string(lines).unwrap();
+    assert_eq!(lines.lines().count(), 3);
+    assert!(lines.lines().last().unwrap().contains("not_annotated"), "{lines}");
     let page = ask(&["--format", "html", "--method", "single,pairs"]);
     assert!(page.contains("<svg") && page.contains("pairs minus single"));
     let none = folder.file("none.jsonl", CASES.lines().last().unwrap());

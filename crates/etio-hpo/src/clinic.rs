@@ -6,7 +6,7 @@ use etio::{DiseaseId, FindingId, Limits};
 use serde::Serialize;
 
 use crate::hpo::Hpo;
-use crate::rank::{Bench, Overrides, best_pairs, finding_weight};
+use crate::rank::{Bench, HONEST_EXPONENT, Overrides, best_pairs, finding_weight};
 use crate::{Absent, Note, Observation, Patient, RankError, Ranker, Ranking};
 
 /// Diagnoses patients on one network. It keeps its working memory from patient to patient, so use one a thread.
@@ -38,8 +38,10 @@ pub struct Explained {
     pub disease: String,
     /// Its name.
     pub name: String,
-    /// How likely it is.
+    /// How likely it is by the model.
     pub posterior: f64,
+    /// How likely it is by experience with patients: the posterior tempered with [`HONEST_EXPONENT`].
+    pub calibrated: f64,
     /// How much more likely the findings are with this disease alone than with none, as a power of ten.
     pub weight_of_evidence: f64,
     /// Findings that speak for it, strongest first.
@@ -112,9 +114,13 @@ impl<'a> Clinic<'a> {
     /// The reasons for the places of the first `count` diseases.
     pub fn explain(&self, diagnosis: &Diagnosis, count: usize) -> Vec<Explained> {
         let best = diagnosis.ranking.best(count);
+        let calibrated = diagnosis.ranking.tempered(HONEST_EXPONENT);
         best.into_iter()
             .enumerate()
-            .map(|(at, disease)| self.explain_one(diagnosis, at + 1, DiseaseId::new(disease as u32)))
+            .map(|(at, disease)| {
+                let explained = self.explain_one(diagnosis, at + 1, DiseaseId::new(disease as u32));
+                Explained { calibrated: calibrated[disease], ..explained }
+            })
             .collect()
     }
 
@@ -150,6 +156,7 @@ impl<'a> Clinic<'a> {
             disease: network.disease_id(disease).to_owned(),
             name: network.disease_name(disease).to_owned(),
             posterior: diagnosis.ranking.probabilities[disease.index()],
+            calibrated: 0.0,
             weight_of_evidence: weight_of_evidence / std::f64::consts::LN_10,
             speaks_for,
             against,

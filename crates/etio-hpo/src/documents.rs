@@ -102,6 +102,9 @@ pub(crate) fn write(
         for &term in &disease.named {
             let _ = writeln!(relations, "{id}\tnamed\t{}", term_ids[term as usize]);
         }
+        for &term in &disease.titled {
+            let _ = writeln!(relations, "{id}\ttitled\t{}", term_ids[term as usize]);
+        }
     }
     let meta = serde_json::to_vec_pretty(meta).unwrap_or_default();
     vec![
@@ -210,10 +213,10 @@ pub(crate) fn read_knowledge(
     for_each_row(network, RELATIONS, |[disease, relation, other]: [&str; 3]| {
         let disease = network.disease(disease).ok_or_else(|| format!("no disease `{disease}`"))?;
         let known = &mut known[disease.index()];
-        if relation == "named" {
-            known
-                .named
-                .push(network.finding(other).ok_or_else(|| format!("no finding `{other}`"))?.index() as u32);
+        if relation == "named" || relation == "titled" {
+            let term = network.finding(other).ok_or_else(|| format!("no finding `{other}`"))?;
+            let list = if relation == "named" { &mut known.named } else { &mut known.titled };
+            list.push(term.index() as u32);
             return Ok(());
         }
         let relation = Relation::parse(relation).ok_or_else(|| format!("no relation `{relation}`"))?;

@@ -2,7 +2,9 @@
 
 use std::sync::OnceLock;
 
-use etio::{FindingId, Network};
+use etio::{BuildError, FindingId, Network};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::documents::{self, DocumentError, Meta};
 use crate::model::{Graph, Knowledge, Model};
@@ -31,6 +33,19 @@ impl Hpo {
             ontology.terms().iter().map(|term| network.finding(&term.id)).collect();
         let graph = documents::read_graph(&network, &ontology)?;
         Ok(Self { network, meta, ontology, graph, findings, knowledge: OnceLock::new() })
+    }
+
+    /// The same with every prior wrong by a random factor of up to `factor` either way, always the same ones: what rests
+    /// on priors that nobody knows?
+    pub fn with_scrambled_priors(self, factor: f64) -> Result<Self, BuildError> {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+        let spread = factor.max(1.0).ln();
+        let scrambled = self.network.diseases().map(|disease| {
+            let off = spread * (2.0 * random.random::<f64>() - 1.0);
+            (self.network.prior(disease) * off.exp()).min(0.5)
+        });
+        let network = self.network.with_priors(scrambled.collect())?;
+        Ok(Self { network, ..self })
     }
 
     /// The network itself.

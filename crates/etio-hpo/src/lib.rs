@@ -21,5 +21,7 @@ pub use documents::{DocumentError, Meta, read_meta};
 pub use hpo::Hpo;
 pub use model::Settings;
 pub use patient::{Note, NoteKind, Observation, Patient};
-pub use rank::{Absent, Pair, ParseAbsentError, ParseRankerError, RankError, Ranker, Ranking, best_pairs};
+pub use rank::{
+    Absent, HONEST_EXPONENT, Pair, ParseAbsentError, ParseRankerError, RankError, Ranker, Ranking, best_pairs,
+};
 pub use text::ReadError;

@@ -36,12 +36,25 @@ impl Names {
 
     /// The terms that a disease's name mentions, each once.
     pub fn find(&self, name: &str) -> Vec<u32> {
+        self.find_with(name, &[])
+    }
+
+    /// Of the terms that a disease's name mentions, those that say all of its stem: "Optic atrophy 12" is optic atrophy
+    /// and nothing else.
+    pub fn find_whole(&self, name: &str, stem: &str) -> Vec<u32> {
+        let stem = content_words(stem);
+        if stem.is_empty() { Vec::new() } else { self.find_with(name, &stem) }
+    }
+
+    /// Terms whose words are all in the name and among whose words are all of `needed`.
+    fn find_with(&self, name: &str, needed: &[String]) -> Vec<u32> {
         let words: HashSet<String> = content_words(&affirmed(name)).into_iter().collect();
         let mut found: Vec<u32> = words
             .iter()
             .filter_map(|word| self.phrases.get(word))
             .flatten()
             .filter(|(phrase, _)| phrase.iter().all(|word| words.contains(word)))
+            .filter(|(phrase, _)| needed.iter().all(|word| phrase.contains(word)))
             .map(|&(_, term)| term)
             .collect();
         found.sort_unstable();
@@ -100,5 +113,9 @@ mod tests {
         assert_eq!(names.find("Developmental delay with or without seizure"), [4]);
         assert_eq!(names.find("Sclerosis without seizures"), [0u32; 0]);
         assert_eq!(names.find("Body mass index"), [0u32; 0]);
+        assert_eq!(names.find_whole("Cardiomyopathy, dilated, 1A", "cardiomyopathy dilated"), [1]);
+        assert_eq!(names.find_whole("Deafness, autosomal recessive 12", "deafness"), [3]);
+        assert_eq!(names.find_whole("Deafness with seizures", "deafness with seizures"), [0u32; 0]);
+        assert_eq!(names.find_whole("Deafness", ""), [0u32; 0]);
     }
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use etio::Limits;
 use etio::format::cases::CaseReader;
-use etio_hpo::evaluate::{Candidates, Evaluation, Options, evaluate};
+use etio_hpo::evaluate::{Candidates, Evaluation, Half, Options, evaluate};
 use etio_hpo::report::evaluation_html;
 use etio_hpo::{Absent, Hpo, Patient, Ranker};
 
@@ -65,9 +65,17 @@ pub(super) struct Args {
     #[arg(long, value_name = "all|labels|FILE", default_value = "all")]
     candidates: CandidatesArg,
 
+    /// Only the cases of one half of the publications: tune (choices were made on it) or report
+    #[arg(long, value_enum)]
+    half: Option<HalfArg>,
+
     /// Also merge this many pairs of patients, to see whether both diseases are found
     #[arg(long, value_name = "N", default_value_t = 0)]
     merge_pairs: usize,
+
+    /// Make every prior wrong by a random factor of up to F either way, to see what rests on them
+    #[arg(long, value_name = "F", value_parser = factor)]
+    scramble_priors: Option<f64>,
 
     /// Write each case's rank to a file: tab separated, or JSON Lines where it ends in .jsonl
     #[arg(long, value_name = "FILE")]
@@ -99,6 +107,21 @@ enum Form {
     Html,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum HalfArg {
+    Tune,
+    Report,
+}
+
+impl From<HalfArg> for Half {
+    fn from(arg: HalfArg) -> Self {
+        match arg {
+            HalfArg::Tune => Self::Tune,
+            HalfArg::Report => Self::Report,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 enum CandidatesArg {
     All,
@@ -125,7 +148,11 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
     let (patients, unreadable) = read_patients(&args.cases)?;
     let network = args.network.as_deref().context("a network is needed")?;
-    let hpo = Hpo::new(input::open_network(Some(network))?).with_context(|| network.display().to_string())?;
+    let mut hpo =
+        Hpo::new(input::open_network(Some(network))?).with_context(|| network.display().to_string())?;
+    if let Some(factor) = args.scramble_priors {
+        hpo = hpo.with_scrambled_priors(factor)?;
+    }
     let options = args.options()?;
     let progress = progress::bar((patients.len() * options.rankers.len()) as u64, "cases");
     let evaluation = evaluate(&hpo, &patients, &options, &|| progress.inc(1))?;
@@ -143,6 +170,10 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     stdout.write_all(text.as_bytes())?;
     stdout.flush()?;
     Ok(if unreadable > 0 || has_failures(&evaluation) { Exit::SomeFailed } else { Exit::Success })
+}
+
+fn factor(text: &str) -> Result<f64, &'static str> {
+    text.parse().ok().filter(|f: &f64| (1.0..=1e6).contains(f)).ok_or("give a factor from 1 to a million")
 }
 
 fn has_failures(evaluation: &Evaluation) -> bool {
@@ -199,6 +230,7 @@ impl Args {
             absent: self.absent_as,
             leave_out: self.leave_publication_out,
             candidates,
+            half: self.half.map(Into::into),
             limits: Limits { time: self.budget_ms.map(Duration::from_millis), ..Limits::default() },
             threads: self.threads.map_or_else(cores, usize::from),
             merged: self.merge_pairs,

@@ -31,6 +31,7 @@ struct Line<'a> {
     disease: &'a str,
     name: &'a str,
     posterior: f64,
+    calibrated: f64,
     weight_of_evidence: f64,
 }
 
@@ -48,8 +49,13 @@ pub(crate) fn json(
         serde_json::to_value(&explained)
     } else {
         let line = |e: &'_ Explained| -> serde_json::Result<serde_json::Value> {
-            let (posterior, weight_of_evidence) = (e.posterior, e.weight_of_evidence);
-            serde_json::to_value(Line { disease: &e.disease, name: &e.name, posterior, weight_of_evidence })
+            serde_json::to_value(Line {
+                disease: &e.disease,
+                name: &e.name,
+                posterior: e.posterior,
+                calibrated: e.calibrated,
+                weight_of_evidence: e.weight_of_evidence,
+            })
         };
         explained.iter().map(line).collect()
     };

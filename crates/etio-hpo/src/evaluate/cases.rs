@@ -19,6 +19,44 @@ pub struct Skipped {
     pub not_a_candidate: usize,
 }
 
+/// Why a case cannot be ranked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// Nobody says which disease it is.
+    WithoutLabel,
+    /// The disease has no annotation, so that the network does not have it.
+    NotAnnotated,
+    /// No present term that the ontology knows.
+    WithoutFindings,
+    /// The disease is not among the candidates.
+    NotACandidate,
+}
+
+/// A case that cannot be ranked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeftAside {
+    /// The case's id.
+    pub id: String,
+    /// The right disease, where somebody says it.
+    pub label: Option<String>,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Skipped {
+    /// Counts cases by reason.
+    pub(super) fn of(left_aside: &[LeftAside]) -> Self {
+        let count = |reason| left_aside.iter().filter(|case| case.reason == reason).count();
+        Self {
+            without_label: count(Reason::WithoutLabel),
+            not_annotated: count(Reason::NotAnnotated),
+            without_findings: count(Reason::WithoutFindings),
+            not_a_candidate: count(Reason::NotACandidate),
+        }
+    }
+}
+
 /// The diseases that compete.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Candidates {
@@ -57,6 +95,42 @@ impl Candidates {
     }
 }
 
+/// One half of the cases. Cases of a publication are always in the same half: they resemble each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Half {
+    /// The half that choices are made on.
+    Tune,
+    /// The half that they are reported on.
+    Report,
+}
+
+impl Half {
+    pub(super) fn has(self, patient: &Patient) -> bool {
+        first_half(cluster(&patient.publications, &patient.id)) == (self == Self::Tune)
+    }
+}
+
+/// What cases are resampled and halved by: the first publication, or else the case itself.
+pub(super) fn cluster<'a>(publications: &'a [String], id: &'a str) -> &'a str {
+    publications.first().map_or(id, String::as_str)
+}
+
+/// Whether a publication is in the half that choices are made on.
+fn first_half(publication: &str) -> bool {
+    (hash(publication) >> 32).is_multiple_of(2)
+}
+
+/// Whether a publication helps to choose the exponent of tempering: half of them do, in either [`Half`].
+pub(super) fn chooses_exponent(publication: &str) -> bool {
+    (hash(publication) >> 33).is_multiple_of(2)
+}
+
+/// Always the same, whatever the order of the cases (FNV-1a).
+fn hash(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
 /// A case that can be ranked.
 #[derive(Clone, Debug)]
 pub(super) struct Usable<'a> {
@@ -72,27 +146,30 @@ pub(super) struct Usable<'a> {
 /// Sorts cases out.
 pub(super) fn select<'a>(
     hpo: &Hpo,
-    patients: &'a [Patient],
+    patients: &[&'a Patient],
     mask: &[bool],
     cited: impl Fn(&Patient) -> Vec<u32>,
     citing: impl Fn(&[u32]) -> Vec<u32>,
-) -> (Vec<Usable<'a>>, Skipped) {
-    let mut skipped = Skipped::default();
+) -> (Vec<Usable<'a>>, Vec<LeftAside>) {
+    let mut left_aside = Vec::new();
     let mut usable = Vec::with_capacity(patients.len());
-    for patient in patients {
+    for &patient in patients {
+        let mut leave_aside = |reason| {
+            left_aside.push(LeftAside { id: patient.id.clone(), label: patient.label.clone(), reason });
+        };
         let Some(label) = &patient.label else {
-            skipped.without_label += 1;
+            leave_aside(Reason::WithoutLabel);
             continue;
         };
         let Some(label) = hpo.network().disease(label) else {
-            skipped.not_annotated += 1;
+            leave_aside(Reason::NotAnnotated);
             continue;
         };
         let observation = hpo.observe(patient);
         if observation.evidence.present().is_empty() {
-            skipped.without_findings += 1;
+            leave_aside(Reason::WithoutFindings);
         } else if !mask[label.index()] {
-            skipped.not_a_candidate += 1;
+            leave_aside(Reason::NotACandidate);
         } else {
             let label = label.index() as u32;
             let cited = cited(patient);
@@ -100,5 +177,5 @@ pub(super) fn select<'a>(
             usable.push(Usable { patient, observation, label, cited, clean });
         }
     }
-    (usable, skipped)
+    (usable, left_aside)
 }

@@ -10,7 +10,8 @@ use serde::Serialize;
 
 use super::Options;
 use super::cases::Usable;
-use super::run::{Ground, middle_rank};
+use super::placement::middle_rank;
+use super::run::Ground;
 use crate::hpo::Hpo;
 use crate::rank::{Bench, Overrides};
 use crate::{Absent, Observation, Ranker};

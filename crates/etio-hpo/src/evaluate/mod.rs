@@ -8,13 +8,15 @@
 mod calibration;
 mod cases;
 mod merge;
+mod placement;
+mod report;
 mod run;
 mod summary;
 
 pub use calibration::{Bin, Calibration, EXPONENTS};
-pub use cases::{Candidates, CandidatesError, Skipped};
+pub use cases::{Candidates, CandidatesError, Half, LeftAside, Reason, Skipped};
 pub use merge::MergedSummary;
-pub use run::{
-    EvaluateError, EvaluatedCase, Evaluation, MethodReport, Options, Placement, Ranked, Times, evaluate,
-};
+pub use placement::Placement;
+pub use report::{MethodReport, Times};
+pub use run::{EvaluateError, EvaluatedCase, Evaluation, Options, Ranked, evaluate};
 pub use summary::{Difference, Estimate, Group, Scores};

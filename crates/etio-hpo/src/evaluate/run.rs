@@ -1,16 +1,16 @@
-//! Ranking every case by every method, three times over.
+//! Ranking every case by every method, as the annotations are and without the case's own publications.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use etio::{BuildError, Limits, Network, NetworkBuilder};
 use rayon::prelude::*;
-use serde::Serialize;
 
-use super::calibration::{Calibration, EXPONENTS, temper};
-use super::cases::{Candidates, CandidatesError, Skipped, Usable, select};
-use super::merge::{self, MergedSummary};
-use super::summary::{Contribution, Difference, Group, Scores, points};
+use super::cases::{Candidates, CandidatesError, Half, LeftAside, Skipped, Usable, cluster, select};
+use super::merge;
+use super::placement::Placement;
+use super::report::{MethodReport, differences, report};
+use super::summary::Difference;
 use crate::documents::{self, DocumentError};
 use crate::hpo::Hpo;
 use crate::import::SERIES;
@@ -29,6 +29,8 @@ pub struct Options {
     pub leave_out: bool,
     /// Which diseases compete.
     pub candidates: Candidates,
+    /// Only the cases of one half of the publications.
+    pub half: Option<Half>,
     /// What a case may take.
     pub limits: Limits,
     /// Cases at the same time.
@@ -44,6 +46,7 @@ impl Default for Options {
             absent: Absent::default(),
             leave_out: true,
             candidates: Candidates::default(),
+            half: None,
             limits: Limits::default(),
             threads: 1,
             merged: 0,
@@ -76,19 +79,6 @@ pub enum EvaluateError {
     Threads(String),
 }
 
-/// Where the right disease came out.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Placement {
-    /// Its rank among the candidates; ties at their middle. Infinite where the method gave no answer.
-    pub rank: f64,
-    /// The rank of its phenotypic series, each series at its best member.
-    pub series_rank: f64,
-    /// Whether it is the first, alone.
-    pub top_is_right: bool,
-    /// For each of [`EXPONENTS`]: the confidence in the first disease, and the log probability of the right one.
-    pub(super) tempered: [(f64, f64); EXPONENTS.len()],
-}
-
 /// A case by one method.
 #[derive(Clone, Debug)]
 pub struct Ranked {
@@ -109,7 +99,7 @@ pub struct EvaluatedCase {
     pub id: String,
     /// The right disease.
     pub label: String,
-    label_index: u32,
+    pub(super) label_index: u32,
     /// Present findings.
     pub findings: usize,
     /// No annotation of the right disease cites the case's publications.
@@ -121,49 +111,9 @@ pub struct EvaluatedCase {
 }
 
 impl EvaluatedCase {
-    fn cluster(&self) -> &str {
-        self.publications.first().unwrap_or(&self.id)
+    pub(super) fn cluster(&self) -> &str {
+        cluster(&self.publications, &self.id)
     }
-}
-
-/// Times of a method.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Times {
-    /// Half of the cases take no longer, in milliseconds.
-    pub median_ms: f64,
-    /// Nine in ten take no longer.
-    pub p90_ms: f64,
-    /// None takes longer.
-    pub max_ms: f64,
-    /// The median of cases with 30 present findings or more; absent where there is none.
-    pub long_median_ms: Option<f64>,
-}
-
-/// All figures of a method.
-#[derive(Clone, Debug, Serialize)]
-pub struct MethodReport {
-    /// Its spelling.
-    pub method: String,
-    /// All cases.
-    pub all: Group,
-    /// Cases whose publications the annotations of their disease do not cite.
-    pub clean: Group,
-    /// All cases, each without the annotations from its own publications.
-    pub leave_publication_out: Option<Group>,
-    /// All cases, those whose disease is not annotated or that have no usable term counted as missed.
-    pub counting_skipped: Scores,
-    /// By the number of present findings.
-    pub by_findings: Vec<(String, Group)>,
-    /// Confidence against truth, by group.
-    pub calibration: HashMap<&'static str, Calibration>,
-    /// What a case takes.
-    pub time: Times,
-    /// Cases without an answer; they count as missed.
-    pub failed: usize,
-    /// Why, for the first few.
-    pub errors: Vec<String>,
-    /// Patients made of two.
-    pub merged: Option<MergedSummary>,
 }
 
 /// The outcome.
@@ -175,8 +125,10 @@ pub struct Evaluation {
     pub absent: Absent,
     /// How many diseases competed.
     pub candidates: usize,
-    /// Cases that were left aside.
+    /// How many cases were left aside, by reason.
     pub skipped: Skipped,
+    /// Those cases.
+    pub left_aside: Vec<LeftAside>,
     /// Each case.
     pub cases: Vec<EvaluatedCase>,
     /// Each method, in the order asked for.
@@ -200,10 +152,14 @@ pub fn evaluate(
     done: &(dyn Fn() + Sync),
 ) -> Result<Evaluation, EvaluateError> {
     let mask = options.candidates.mask(hpo.network(), patients)?;
+    let patients: Vec<&Patient> =
+        patients.iter().filter(|patient| options.half.is_none_or(|half| half.has(patient))).collect();
     let (knowledge, model) = hpo.knowledge()?;
     let cited =
         |patient: &Patient| patient.publications.iter().filter_map(|p| knowledge.reference(p)).collect();
-    let (usable, skipped) = select(hpo, patients, &mask, cited, |references| knowledge.citing(references));
+    let (usable, left_aside) =
+        select(hpo, &patients, &mask, cited, |references| knowledge.citing(references));
+    let skipped = Skipped::of(&left_aside);
     if usable.is_empty() {
         return Err(EvaluateError::NoCases(skipped));
     }
@@ -240,6 +196,7 @@ pub fn evaluate(
         absent: options.absent,
         candidates: contest.mask.iter().filter(|&&competes| competes).count(),
         skipped,
+        left_aside,
         differences: (1..methods.len()).map(|at| differences(&methods, at, &cases)).collect(),
         cases,
         methods,
@@ -374,167 +331,4 @@ impl Contest<'_> {
         let label = case.label as usize;
         Ok(Placement::new(&ranking.scores, label, &self.mask, &self.series))
     }
-}
-
-impl Placement {
-    fn new(scores: &[f64], label: usize, mask: &[bool], series: &[u32]) -> Self {
-        let rank = middle_rank(scores.iter().zip(mask).filter(|(_, m)| **m).map(|(s, _)| *s), scores[label]);
-        let mut best: Vec<Option<f64>> = vec![None; series.iter().max().map_or(0, |&s| s as usize + 1)];
-        for ((&score, &series), _) in scores.iter().zip(series).zip(mask).filter(|(_, m)| **m) {
-            let best = &mut best[series as usize];
-            *best = Some(best.map_or(score, |b| b.max(score)));
-        }
-        let own = best[series[label] as usize].unwrap_or(scores[label]);
-        Self {
-            rank,
-            series_rank: middle_rank(best.into_iter().flatten(), own),
-            top_is_right: rank == 1.0,
-            tempered: temper(scores, label),
-        }
-    }
-
-    /// A case without an answer.
-    fn missed() -> Self {
-        let nothing = [(0.0, -30.0); EXPONENTS.len()];
-        Self { rank: f64::INFINITY, series_rank: f64::INFINITY, top_is_right: false, tempered: nothing }
-    }
-}
-
-/// The rank of a score that is among the scores; ties at their middle.
-pub(super) fn middle_rank(scores: impl Iterator<Item = f64>, own: f64) -> f64 {
-    let (mut above, mut equal) = (0usize, 0usize);
-    for score in scores {
-        above += usize::from(score > own);
-        equal += usize::from(score == own);
-    }
-    1.0 + above as f64 + (equal.max(1) - 1) as f64 / 2.0
-}
-
-/// Groups of cases by the number of present findings.
-const SIZES: [(usize, usize); 6] = [(1, 2), (3, 5), (6, 10), (11, 20), (21, 29), (30, usize::MAX)];
-
-fn report(
-    ranker: &Ranker,
-    at: usize,
-    cases: &[EvaluatedCase],
-    skipped: usize,
-    merged: Option<MergedSummary>,
-) -> MethodReport {
-    let group = |include: &dyn Fn(&EvaluatedCase) -> bool, left_out: bool| {
-        let contributions: Vec<Contribution<'_>> = cases
-            .iter()
-            .filter(|case| include(case))
-            .filter_map(|case| {
-                let ranked = &case.ranked[at];
-                let placement = if left_out { ranked.left_out.as_ref()? } else { &ranked.all };
-                let (rank, series_rank) = (placement.rank, placement.series_rank);
-                Some(Contribution { rank, series_rank, label: case.label_index, cluster: case.cluster() })
-            })
-            .collect();
-        Group::of(&contributions)
-    };
-    let left_out = cases.iter().any(|case| case.ranked[at].left_out.is_some());
-    let mut by_findings = Vec::new();
-    for (least, most) in SIZES {
-        let group = group(&|case| (least..=most).contains(&case.findings), false);
-        if group.n > 0 {
-            let name = if most == usize::MAX { format!("{least}+") } else { format!("{least}-{most}") };
-            by_findings.push((name, group));
-        }
-    }
-    let failures = || cases.iter().filter_map(|case| Some((&case.id, case.ranked[at].error.as_ref()?)));
-    MethodReport {
-        method: ranker.to_string(),
-        all: group(&|_| true, false),
-        clean: group(&|case| case.clean, false),
-        leave_publication_out: left_out.then(|| group(&|_| true, true)),
-        counting_skipped: counting_skipped(at, cases, skipped),
-        by_findings,
-        calibration: calibrations(at, cases),
-        time: times(at, cases),
-        failed: failures().count(),
-        errors: failures().take(3).map(|(id, error)| format!("{id}: {error}")).collect(),
-        merged,
-    }
-}
-
-fn counting_skipped(at: usize, cases: &[EvaluatedCase], skipped: usize) -> Scores {
-    let mut sums = [0.0; 6];
-    for case in cases {
-        let row = points(case.ranked[at].all.rank);
-        sums.iter_mut().zip(row).for_each(|(sum, x)| *sum += x);
-    }
-    Scores::from_array(sums.map(|sum| sum / (cases.len() + skipped).max(1) as f64))
-}
-
-fn calibrations(at: usize, cases: &[EvaluatedCase]) -> HashMap<&'static str, Calibration> {
-    let answered = || cases.iter().filter(|case| case.ranked[at].error.is_none());
-    let all = answered().map(|case| (&case.ranked[at].all, first_half(case.cluster())));
-    let clean = answered().filter(|case| case.clean);
-    let clean = clean.map(|case| (&case.ranked[at].all, first_half(case.cluster())));
-    let left_out =
-        answered().filter_map(|case| Some((case.ranked[at].left_out.as_ref()?, first_half(case.cluster()))));
-    let mut calibrations = HashMap::from([("all", Calibration::of(all)), ("clean", Calibration::of(clean))]);
-    if answered().any(|case| case.ranked[at].left_out.is_some()) {
-        calibrations.insert("leave_publication_out", Calibration::of(left_out));
-    }
-    calibrations
-}
-
-/// Which half a publication is in: always the same, whatever the order of the cases (FNV-1a).
-pub(super) fn first_half(publication: &str) -> bool {
-    let hash = publication
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
-    (hash >> 32).is_multiple_of(2)
-}
-
-fn times(at: usize, cases: &[EvaluatedCase]) -> Times {
-    let sorted = |include: &dyn Fn(&EvaluatedCase) -> bool| {
-        let mut times: Vec<f64> = cases
-            .iter()
-            .filter(|case| include(case))
-            .map(|case| case.ranked[at].elapsed.as_secs_f64() * 1e3)
-            .collect();
-        times.sort_by(f64::total_cmp);
-        times
-    };
-    let end = |times: &[f64], share: f64| {
-        times.get(((times.len() as f64 * share) as usize).min(times.len().max(1) - 1)).copied()
-    };
-    let all = sorted(&|_| true);
-    let long = sorted(&|case| case.findings >= 30);
-    Times {
-        median_ms: end(&all, 0.5).unwrap_or(0.0),
-        p90_ms: end(&all, 0.9).unwrap_or(0.0),
-        max_ms: all.last().copied().unwrap_or(0.0),
-        long_median_ms: end(&long, 0.5),
-    }
-}
-
-fn differences(
-    methods: &[MethodReport],
-    at: usize,
-    cases: &[EvaluatedCase],
-) -> HashMap<&'static str, Difference> {
-    let names = (methods[at].method.as_str(), methods[0].method.as_str());
-    let ranks = |include: &dyn Fn(&EvaluatedCase) -> bool| -> Vec<(f64, f64, &str)> {
-        let chosen = cases.iter().filter(|case| include(case));
-        chosen.map(|c| (c.ranked[at].all.rank, c.ranked[0].all.rank, c.cluster())).collect()
-    };
-    let without: Vec<(f64, f64, &str)> = cases
-        .iter()
-        .filter_map(|c| {
-            let (mine, other) = (c.ranked[at].left_out.as_ref()?, c.ranked[0].left_out.as_ref()?);
-            Some((mine.rank, other.rank, c.cluster()))
-        })
-        .collect();
-    let mut found = HashMap::from([
-        ("all", Difference::of(names, &ranks(&|_| true))),
-        ("clean", Difference::of(names, &ranks(&|case| case.clean))),
-    ]);
-    if !without.is_empty() {
-        found.insert("leave_publication_out", Difference::of(names, &without));
-    }
-    found
 }

@@ -155,10 +155,12 @@ pub(super) fn knowledge(
             }
         }
     }
-    for (id, name) in selected.diseases.iter().zip(disease_names) {
+    for ((id, name), stem) in selected.diseases.iter().zip(disease_names).zip(stems) {
         let named = builder.graph().most_specific(&names.find(name));
+        let mut titled = names.find_whole(name, stem.as_deref().unwrap_or_default());
+        titled.retain(|term| named.contains(term));
         let mapped = mapped.remove(id).unwrap_or_default();
-        builder.disease(KnownDisease { own: sources[id], mapped, named, series: None });
+        builder.disease(KnownDisease { own: sources[id], mapped, named, titled, series: None });
     }
     builder.build(stems.iter().map(Option::as_deref))
 }

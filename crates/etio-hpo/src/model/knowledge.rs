@@ -38,6 +38,8 @@ pub(crate) struct KnownDisease {
     pub(crate) mapped: Vec<(u32, Relation)>,
     /// Terms in its name.
     pub(crate) named: Vec<u32>,
+    /// Terms that are all of its name.
+    pub(crate) titled: Vec<u32>,
     /// Its phenotypic series, where it has one.
     pub(crate) series: Option<u32>,
 }
@@ -182,12 +184,24 @@ impl Knowledge {
     /// What a disease shows, leaving out every row that cites one of `without`.
     pub(crate) fn shape(&self, disease: u32, without: &[u32]) -> Shape {
         let direct = self.direct(disease, without);
-        let mut spread = direct.clone();
-        for &(term, v) in &direct {
+        let expected = direct.iter().map(|&(_, v)| v).sum();
+        Shape { spread: self.spread(&direct), direct, expected }
+    }
+
+    /// What a disease shows by the rows of its own catalogue alone, with all ancestors.
+    pub(crate) fn own_spread(&self, disease: u32) -> Vec<Frequent> {
+        let mut found = Vec::new();
+        self.pool(self.diseases[disease as usize].own, 1.0, &[], &mut found);
+        self.spread(&found)
+    }
+
+    /// Terms and their ancestors, each with the largest frequency at or below it, in ascending order.
+    fn spread(&self, direct: &[Frequent]) -> Vec<Frequent> {
+        let mut spread = direct.to_vec();
+        for &(term, v) in direct {
             spread.extend(self.graph.ancestors(term as usize).iter().map(|&ancestor| (ancestor, v)));
         }
-        let expected = direct.iter().map(|&(_, v)| v).sum();
-        Shape { direct, spread: largest(spread), expected }
+        largest(spread)
     }
 
     fn direct(&self, disease: u32, without: &[u32]) -> Vec<Frequent> {
@@ -204,6 +218,7 @@ impl Knowledge {
         }
         if self.settings.named > 0.0 {
             found.extend(known.named.iter().map(|&term| (term, self.settings.named)));
+            found.extend(known.titled.iter().map(|&term| (term, self.settings.titled)));
         }
         largest(found)
     }

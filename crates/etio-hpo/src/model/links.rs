@@ -21,7 +21,7 @@ impl Model {
     pub(crate) fn with_links(knowledge: &Knowledge) -> (Self, Vec<Vec<Frequent>>) {
         let shapes: Vec<Shape> =
             (0..knowledge.diseases.len() as u32).into_par_iter().map(|d| knowledge.shape(d, &[])).collect();
-        let model = Self::new(knowledge.settings, background(knowledge, &shapes));
+        let model = Self::new(knowledge.settings, background(knowledge));
         let mut borrowed: Vec<Option<Shape>> = vec![None; shapes.len()];
         for members in &knowledge.series {
             let own: Vec<&Shape> = members.iter().map(|&d| &shapes[d as usize]).collect();
@@ -54,6 +54,11 @@ impl Model {
         self.settings.leak * self.background[term]
     }
 
+    /// Links to narrower terms that are weaker say too little to be kept.
+    fn least_link(&self, term: usize) -> f64 {
+        self.settings.least_link * self.leak(term)
+    }
+
     /// The links of a disease in ascending order of term. `wide` is working memory, one number a term.
     fn links(&self, knowledge: &Knowledge, shape: &Shape, wide: &mut [f64]) -> Vec<Frequent> {
         let reporting = self.reporting(shape);
@@ -71,7 +76,7 @@ impl Model {
                 from_wider = widest * self.receives[term];
             }
             let v = self.combine(direct, spread, from_wider) * reporting;
-            if v > 0.0 && (spread > 0.0 || v >= self.leak(term)) {
+            if v > 0.0 && (spread > 0.0 || v >= self.least_link(term)) {
                 links.push((term as u32, v.min(1.0)));
             }
         }
@@ -90,7 +95,7 @@ impl Model {
         let from_wider = widest * self.receives[term as usize];
         let v = self.combine(at(&shape.direct, term), spread, from_wider);
         let v = v * self.reporting(shape);
-        if spread > 0.0 || v >= self.leak(term as usize) { v.min(1.0) } else { 0.0 }
+        if spread > 0.0 || v >= self.least_link(term as usize) { v.min(1.0) } else { 0.0 }
     }
 
     fn combine(&self, direct: f64, spread: f64, from_wider: f64) -> f64 {
@@ -166,14 +171,18 @@ impl LeftOut {
     }
 }
 
-/// The mean frequency of every term over all diseases.
-fn background(knowledge: &Knowledge, shapes: &[Shape]) -> Vec<f64> {
+/// The mean frequency of every term over all diseases, by the rows of their own catalogue: what is added from elsewhere
+/// describes some diseases better than others and says nothing about how common a term is.
+fn background(knowledge: &Knowledge) -> Vec<f64> {
+    let count = knowledge.diseases.len();
+    let own: Vec<Vec<Frequent>> =
+        (0..count as u32).into_par_iter().map(|disease| knowledge.own_spread(disease)).collect();
     let mut sums = vec![0.0; knowledge.graph.len()];
-    for &(term, v) in shapes.iter().flat_map(|shape| &shape.spread) {
+    for &(term, v) in own.iter().flatten() {
         sums[term as usize] += v;
     }
-    let count = shapes.len().max(1) as f64;
-    sums.into_iter().map(|sum| (sum / count).max(knowledge.settings.least_background)).collect()
+    let least = knowledge.settings.least_background;
+    sums.into_iter().map(|sum| (sum / count.max(1) as f64).max(least)).collect()
 }
 
 /// Frequencies added up, in ascending order of term.

@@ -11,7 +11,7 @@
 //! - **reporting**: of a disease with many expected terms a patient's description names fewer: `v` shrinks by
 //!   `sqrt(r / (r + sum of v))`.
 //!
-//! The background `b_t` of a term is its mean `v` over all diseases; its leak, the probability to be seen for reasons
+//! The background `b_t` of a term is its mean `v` over all diseases by their own catalogue's rows; its leak, the probability to be seen for reasons
 //! outside the disease, is a share of that. All of this is settled on import: the network is an ordinary noisy-or
 //! network that every method answers.
 

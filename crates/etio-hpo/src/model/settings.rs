@@ -27,6 +27,8 @@ pub struct Settings {
     pub narrower_weight: f64,
     /// The frequency of a term that the disease's name mentions.
     pub named: f64,
+    /// The frequency of a term that is all of the disease's name.
+    pub titled: f64,
     /// The share of the mean frequency in the rest of its series that a disease borrows.
     pub series_weight: f64,
     /// How often a patient with a specific term is described by a wider one.
@@ -37,6 +39,8 @@ pub struct Settings {
     pub narrower_exponent: f64,
     /// Terms more common than this say nothing about narrower ones.
     pub narrower_ceiling: f64,
+    /// Links to narrower terms weaker than this many leaks are left out: there are millions, and they say little.
+    pub least_link: f64,
     /// The number of expected terms at which the reporting rate of a disease has fallen to `sqrt(1/2)`; zero for none.
     pub reporting: f64,
     /// The share of a term's background that is its leak.
@@ -53,16 +57,18 @@ impl Default for Settings {
             unstated_observed: 1.4,
             denied_patients: 3.0,
             smoothing: (3.0, 20.0),
-            orphanet_smoothing: (3.0, 15.0),
+            orphanet_smoothing: (3.0, 20.0),
             exact_weight: 1.0,
             broader_weight: 0.6,
             narrower_weight: 0.6,
             named: 0.3,
-            series_weight: 0.15,
+            titled: 0.5,
+            series_weight: 0.3,
             wider: 0.5,
             narrower: 0.3,
             narrower_exponent: 1.2,
             narrower_ceiling: 0.25,
+            least_link: 1.5,
             reporting: 10.0,
             leak: 0.5,
             least_background: 1e-4,
@@ -83,6 +89,7 @@ impl Settings {
             broader_weight: 0.0,
             narrower_weight: 0.0,
             named: 0.0,
+            titled: 0.0,
             series_weight: 0.0,
             wider: 1.0,
             narrower: 0.0,

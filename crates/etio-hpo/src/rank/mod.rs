@@ -109,7 +109,23 @@ impl Ranking {
         order.sort_unstable_by(by_rank);
         order
     }
+
+    /// Probabilities raised to a power and normalised, `p^x / sum of p^x`: below one they are less sure of themselves, in
+    /// the same order.
+    pub fn tempered(&self, exponent: f64) -> Vec<f64> {
+        let most = self.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if !most.is_finite() {
+            return self.probabilities.clone();
+        }
+        let powers: Vec<f64> = self.scores.iter().map(|score| (exponent * (score - most)).exp()).collect();
+        let total: f64 = powers.iter().sum();
+        powers.into_iter().map(|power| power / total).collect()
+    }
 }
+
+/// The exponent that makes single-disease posteriors honest on patients that the annotations do not know (see
+/// `docs/patients.md`): terms of a patient are not independent given the disease, and annotations are not complete.
+pub const HONEST_EXPONENT: f64 = 0.5;
 
 /// Ranks diseases on a network. It keeps its engine from patient to patient, so use one a thread.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::page::{escape, page};
-use super::plot::{self, Line};
+use super::plot::{self, Interval, Line};
 use crate::evaluate::{Bin, Evaluation, Group, MethodReport, Placement, Ranked, Scores};
 
 /// The deepest rank in the plots.
@@ -98,6 +98,7 @@ fn method_section(body: &mut String, method: &MethodReport) {
         group(&format!("{findings} findings"), found, false);
     }
     body.push_str("</table></div>\n");
+    by_findings(body, method);
     calibration(body, method);
     let _ = writeln!(
         body,
@@ -117,6 +118,29 @@ fn method_section(body: &mut String, method: &MethodReport) {
     }
 }
 
+fn by_findings(body: &mut String, method: &MethodReport) {
+    let names: Vec<&str> = method.by_findings.iter().map(|(name, _)| name.as_str()).collect();
+    let line = |key: &str, value: fn(&Scores) -> f64| -> Vec<Interval> {
+        let groups = method.by_findings.iter().map(|(_, group)| group);
+        groups
+            .map(|group| {
+                let share = value(&group.scores);
+                (share, group.intervals.get(key).copied().unwrap_or([share; 2]))
+            })
+            .collect()
+    };
+    let lines = [
+        ("top-1", line("top1", |scores| scores.top1)),
+        ("top-3", line("top3", |scores| scores.top3)),
+        ("top-10", line("top10", |scores| scores.top10)),
+    ];
+    let _ = writeln!(
+        body,
+        "<figure>{}<figcaption class=\"soft\">By the number of present findings, with 95% intervals.</figcaption></figure>",
+        plot::groups(&names, &lines)
+    );
+}
+
 fn row(body: &mut String, name: &str, n: Option<usize>, scores: &Scores, interval: Option<&[f64; 2]>) {
     let _ = write!(
         body,
@@ -132,18 +156,16 @@ fn row(body: &mut String, name: &str, n: Option<usize>, scores: &Scores, interva
 }
 
 fn calibration(body: &mut String, method: &MethodReport) {
-    let mut lines = Vec::new();
+    let points = |bins: &[Bin]| -> Vec<(f64, f64)> {
+        bins.iter().filter(|bin| bin.n >= 5).map(|bin| (bin.confidence, bin.right)).collect()
+    };
+    let (mut before, mut after) = (Vec::new(), Vec::new());
     let mut notes = String::new();
     for (group, name) in [("all", "all"), ("clean", "clean"), ("leave_publication_out", "left out")] {
         let Some(found) = method.calibration.get(group) else { continue };
-        let points = |bins: &[Bin]| -> Vec<(f64, f64)> {
-            bins.iter().filter(|bin| bin.n >= 5).map(|bin| (bin.confidence, bin.right)).collect()
-        };
-        lines.push(Line { name: name.to_owned(), points: points(&found.bins) });
-        lines.push(Line {
-            name: format!("{name}, tempered {}", found.exponent),
-            points: points(&found.tempered_bins),
-        });
+        before.push(Line { name: name.to_owned(), points: points(&found.bins) });
+        let tempered = format!("{name}, exponent {}", found.exponent);
+        after.push(Line { name: tempered, points: points(&found.tempered_bins) });
         let _ = write!(
             notes,
             "<li>{name}: off by {:.1} points, log score {:.2}; with exponent {} {:.1} points, {:.2}</li>",
@@ -156,9 +178,12 @@ fn calibration(body: &mut String, method: &MethodReport) {
     }
     let _ = writeln!(
         body,
-        "<figure>{}<figcaption class=\"soft\">Are answers given at 70% right 70% of the time? On the half of the \
-         publications that did not choose the exponent.<ul>{notes}</ul></figcaption></figure>",
-        plot::calibration(&lines)
+        "<h3>Are answers given at 70% right 70% of the time?</h3>\n<div class=\"columns\">\n\
+         <figure>{}<figcaption class=\"soft\">As the model says it.</figcaption></figure>\n\
+         <figure>{}<figcaption class=\"soft\">Tempered: raised to a power and normalised.</figcaption></figure>\n</div>\n\
+         <p class=\"soft\">On the half of the publications that did not choose the exponent:</p>\n<ul class=\"soft\">{notes}</ul>",
+        plot::calibration(&before),
+        plot::calibration(&after)
     );
 }
 

@@ -34,7 +34,7 @@ const STYLE: &str = "\
 @media (prefers-color-scheme:dark){:root{--ink:#e6e9ee;--soft:#a3adba;--line:#39424f;--page:#14181e;--bar:#6fb1e0;--good:#7fcfa4;--bad:#f09a9a}}
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 main{max-width:64rem;margin:0 auto;padding:1.5rem 1rem 4rem}
-h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.15rem;margin-top:2rem}
+h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.15rem;margin-top:2rem}h3{font-size:1rem}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}
 th{color:var(--soft);font-weight:600}td.n,th.n{text-align:right;white-space:nowrap}
@@ -42,5 +42,6 @@ details{border-bottom:1px solid var(--line);padding:.4rem 0}summary{cursor:point
 .soft{color:var(--soft)}.good{color:var(--good)}.bad{color:var(--bad)}
 .meter{display:inline-block;height:.6rem;background:var(--bar);border-radius:2px;min-width:1px}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(17rem,1fr));gap:1rem 2rem;margin:.5rem 0 1rem}
+@media (min-width:52rem){.reasons{grid-template-columns:2fr 1fr 1fr}}
 .scroll{overflow-x:auto}ul{padding-left:1.1rem;margin:.3rem 0}figure{margin:1rem 0;max-width:40rem}svg{max-width:100%;height:auto;background:#fff}
 ";

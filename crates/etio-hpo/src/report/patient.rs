@@ -37,8 +37,9 @@ pub fn patient_html(clinic: &Clinic<'_>, patient: &Patient, diagnosis: &Diagnosi
     }
     let _ = writeln!(
         body,
-        "<h2>How to read this</h2>\n<p class=\"soft\">Probabilities come from a statistical model of published \
-         annotations; they tend to be too sure of themselves and are no diagnosis. Weights are powers of ten: a finding \
+        "<h2>How to read this</h2>\n<p class=\"soft\">The first percentage is calibrated: among published \
+         patients, answers given at 70% were right about 70% of the time. \"Model\" is the posterior of the network, which \
+         tends to be too sure of itself. Neither is a diagnosis. Weights are powers of ten: a finding \
          of weight 2 is a hundred times likelier with the disease than without any.{} {}</p>",
         if clinic.absent() == Absent::Relevant {
             " An absent term that was volunteered was thought of; where it is typical of a disease it can speak for it."
@@ -79,14 +80,15 @@ fn disease(body: &mut String, explained: &Explained) {
     let _ = write!(
         body,
         "<details{}><summary><strong>{}. {}</strong> <span class=\"soft\">{}</span> {} \
-         <span class=\"meter\" style=\"width:{:.1}rem\"></span> <span class=\"soft\">weight {:.1}</span></summary>\n\
-         <div class=\"columns\">\n",
+         <span class=\"meter\" style=\"width:{:.1}rem\"></span> <span class=\"soft\">model {}, weight {:.1}</span></summary>\n\
+         <div class=\"columns reasons\">\n",
         if explained.rank <= 3 { " open" } else { "" },
         explained.rank,
         escape(&explained.name),
         escape(&explained.disease),
+        percent(explained.calibrated),
+        explained.calibrated * 8.0,
         percent(explained.posterior),
-        explained.posterior * 8.0,
         explained.weight_of_evidence
     );
     reasons(body, "Speaks for it", "good", &explained.speaks_for);

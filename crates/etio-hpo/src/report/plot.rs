@@ -87,6 +87,49 @@ pub(super) fn calibration(lines: &[Line]) -> String {
     })
 }
 
+/// A share with its interval.
+pub(super) type Interval = (f64, [f64; 2]);
+
+/// Shares by group, such as the number of findings, each with its interval.
+pub(super) fn groups(names: &[&str], lines: &[(&str, Vec<Interval>)]) -> String {
+    svg(|root| {
+        let mut chart = ChartBuilder::on(root)
+            .margin(12)
+            .x_label_area_size(44)
+            .y_label_area_size(52)
+            .build_cartesian_2d(-0.5..names.len() as f64 - 0.5, 0f64..1f64)?;
+        let name = |x: &f64| names.get(x.round().max(0.0) as usize).map_or("", |name| name).to_owned();
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .x_labels(names.len())
+            .x_desc("present findings")
+            .y_desc("share of cases")
+            .x_label_formatter(&name)
+            .y_label_formatter(&|y| format!("{:.0}%", y * 100.0))
+            .draw()?;
+        for (at, ((label, shares), colour)) in lines.iter().zip(COLOURS.iter().cycle()).enumerate() {
+            // Side by side, so that intervals do not hide each other.
+            let place = |group: usize| group as f64 + (at as f64 - (lines.len() as f64 - 1.0) / 2.0) * 0.08;
+            let points = shares.iter().enumerate().map(|(group, share)| (place(group), share.0));
+            chart
+                .draw_series(LineSeries::new(points, colour.stroke_width(2)).point_size(3))?
+                .label(*label)
+                .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
+            chart.draw_series(shares.iter().enumerate().map(|(group, (_, [low, high]))| {
+                PathElement::new([(place(group), *low), (place(group), *high)], colour.stroke_width(1))
+            }))?;
+        }
+        chart
+            .configure_series_labels()
+            .position(SeriesLabelPosition::UpperLeft)
+            .background_style(WHITE.mix(0.8))
+            .border_style(BLACK)
+            .draw()?;
+        Ok(())
+    })
+}
+
 /// The drawing as text; a plot that cannot be drawn says so in its place.
 fn svg(draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, plotters::coord::Shift>) -> Drawn) -> String {
     let mut text = String::new();

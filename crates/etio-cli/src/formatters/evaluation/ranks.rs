@@ -1,4 +1,4 @@
-//! The rank of every case's disease, a line a case.
+//! The rank of every case's disease, a line a case; those that cannot be ranked come last, without one.
 
 use std::fmt::Write as _;
 
@@ -12,6 +12,10 @@ pub(crate) fn ranks(evaluation: &Evaluation, json_lines: bool) -> String {
         let mut text = String::new();
         for case in &evaluation.cases {
             let _ = writeln!(text, "{}", line(case, &methods));
+        }
+        for case in &evaluation.left_aside {
+            let line = json!({"id": case.id, "label": case.label, "rank": null, "left_aside": case.reason});
+            let _ = writeln!(text, "{line}");
         }
         return text;
     }
@@ -31,6 +35,10 @@ pub(crate) fn ranks(evaluation: &Evaluation, json_lines: bool) -> String {
             let _ = write!(text, "\t{}\t{}", show(Some(&ranked.all)), show(ranked.left_out.as_ref()));
         }
         text.push('\n');
+    }
+    for case in &evaluation.left_aside {
+        let empty = "\t".repeat(2 + 2 * methods.len());
+        let _ = writeln!(text, "{}\t{}{empty}", case.id, case.label.as_deref().unwrap_or_default());
     }
     text
 }
