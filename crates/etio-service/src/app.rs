@@ -18,19 +18,21 @@ use crate::state::State;
 /// Builds the service.
 pub fn app(state: Arc<State>) -> Router {
     metrics::start();
-    let api = Router::new()
+    let computing = Router::new()
         .route("/diagnosis", post(diagnosis::one))
-        .route("/batch", post(diagnosis::batch))
         .route("/explain", post(diagnosis::explain))
         .route("/parse", post(text::parse))
         .route("/search", post(text::search))
+        .route("/sessions", post(sessions::create))
+        .route("/sessions/{id}/evidence", post(sessions::append))
+        .route_layer(middleware::from_fn_with_state(Arc::clone(&state), shed));
+    let api = computing
+        .route("/batch", post(diagnosis::batch))
         .route("/networks", get(catalog::networks))
         .route("/networks/{name}", get(catalog::network))
         .route("/networks/{name}/findings/{id}", get(catalog::finding))
         .route("/networks/{name}/diseases/{id}", get(catalog::disease))
-        .route("/sessions", post(sessions::create))
         .route("/sessions/{id}", get(sessions::read).delete(sessions::delete))
-        .route("/sessions/{id}/evidence", post(sessions::append))
         .layer(middleware::from_fn_with_state(Arc::clone(&state), admit));
     Router::new()
         .nest("/v1", api)
@@ -45,7 +47,7 @@ pub fn app(state: Arc<State>) -> Router {
         .method_not_allowed_fallback(|| async {
             Problem::new(Code::METHOD_NOT_ALLOWED, "see /openapi.json for what this address takes")
         })
-        .layer(middleware::from_fn(observe))
+        .layer(middleware::from_fn_with_state(Arc::clone(&state), observe))
         .with_state(state)
 }
 
@@ -55,6 +57,11 @@ async fn admit(state: Shared<Arc<State>>, request: Request, next: Next) -> Respo
         Some(Err(problem)) => problem.into_response(),
         _ => next.run(request).await,
     }
+}
+
+/// Refuses what could not be computed anyway before its body is even read: a refusal must cost next to nothing.
+async fn shed(state: Shared<Arc<State>>, request: Request, next: Next) -> Response {
+    if state.compute.has_room() { next.run(request).await } else { Problem::busy(1).into_response() }
 }
 
 /// What every answer carries for the safety of those who read it in a browser.
@@ -70,13 +77,17 @@ const HEADERS: &[(HeaderName, &str)] = &[
 ];
 
 /// Measures and logs each request by its route template, never by its address or body, and adds the headers.
-async fn observe(request: Request, next: Next) -> Response {
+async fn observe(state: Shared<Arc<State>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
     let method = request.method().clone();
     let mut response = next.run(request).await;
     for (name, value) in HEADERS {
         response.headers_mut().insert(name.clone(), HeaderValue::from_static(value));
+    }
+    if state.tls.is_some() {
+        let year = HeaderValue::from_static("max-age=31536000");
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, year);
     }
     let (status, took) = (response.status().as_u16(), started.elapsed());
     metrics::request(&route, status, took);

@@ -24,11 +24,30 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let mut source = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut source).map_err(|error| {
         let path = error.path().to_string();
-        let problem = Problem::new(Code::BAD_REQUEST, error.inner().to_string());
+        let problem = unreadable(&error.inner().to_string());
         if path == "." { problem } else { problem.at(path) }
     })?;
     source.end().map_err(|error| Problem::new(Code::BAD_REQUEST, error.to_string()))?;
     Ok(value)
+}
+
+/// What serde says, taken apart where it has the form `what it met, expected what it wanted at line 1 column 2`.
+fn unreadable(message: &str) -> Problem {
+    let problem = Problem::new(Code::BAD_REQUEST, message);
+    let Some((met, wanted)) = message.split_once(", expected ") else { return problem };
+    let wanted = wanted.rsplit_once(" at line ").map_or(wanted, |(wanted, _)| wanted);
+    let problem = problem.allowed(match wanted {
+        "usize" | "u64" => "a whole number, not negative",
+        "f64" => "a number",
+        other => other,
+    });
+    match met.split_once('`').and_then(|(_, rest)| rest.split_once('`')) {
+        Some((value, _)) => problem.given(value),
+        None => match met.strip_prefix("invalid type: ").or_else(|| met.strip_prefix("invalid value: ")) {
+            Some(value) => problem.given(value),
+            None => problem,
+        },
+    }
 }
 
 /// Refuses other content types than those listed; parameters such as `charset` do not matter.
@@ -40,7 +59,10 @@ pub fn check_content_type(headers: &HeaderMap, accepted: &[&str]) -> Result<(), 
     }
     let detail =
         if given.is_empty() { "no content type was given".to_owned() } else { format!("got `{essence}`") };
-    Err(Problem::new(Code::UNSUPPORTED_MEDIA_TYPE, detail).allowed(accepted.join(", ")))
+    Err(Problem::new(Code::UNSUPPORTED_MEDIA_TYPE, detail)
+        .at("content-type")
+        .given(essence)
+        .allowed(accepted.join(", ")))
 }
 
 async fn bytes(body: Body, limits: &RequestLimits) -> Result<axum::body::Bytes, Problem> {

@@ -28,6 +28,7 @@ struct Queue {
     state: Mutex<State>,
     wake: Condvar,
     capacity: usize,
+    threads: usize,
     longest_wait: Duration,
 }
 
@@ -66,17 +67,34 @@ impl Queue {
 impl Compute {
     /// Starts `threads` threads. At most `capacity` jobs wait, each at most `longest_wait`.
     pub fn start(threads: usize, capacity: usize, longest_wait: Duration) -> std::io::Result<Self> {
-        let queue = Arc::new(Queue { state: Mutex::default(), wake: Condvar::new(), capacity, longest_wait });
-        for number in 0..threads.max(1) {
+        let threads = threads.max(1);
+        let queue = Arc::new(Queue {
+            state: Mutex::default(),
+            wake: Condvar::new(),
+            capacity,
+            threads,
+            longest_wait,
+        });
+        for number in 0..threads {
             let queue = Arc::clone(&queue);
             std::thread::Builder::new().name(format!("compute-{number}")).spawn(move || queue.work())?;
         }
         Ok(Self { queue })
     }
 
+    /// How many threads compute.
+    pub fn threads(&self) -> usize {
+        self.queue.threads
+    }
+
     /// How many jobs are waiting.
     pub fn waiting(&self) -> usize {
         self.queue.lock().jobs.len()
+    }
+
+    /// Whether a job would be taken now.
+    pub fn has_room(&self) -> bool {
+        self.waiting() < self.queue.capacity
     }
 
     /// Runs a job on a compute thread, or refuses at once.
@@ -107,7 +125,7 @@ impl Compute {
 impl Drop for Compute {
     fn drop(&mut self) {
         // The threads hold one reference each; the last handle outside tells them to finish.
-        self.queue.lock().closed |= Arc::strong_count(&self.queue) <= 2;
+        self.queue.lock().closed |= Arc::strong_count(&self.queue) <= self.queue.threads + 1;
         self.queue.wake.notify_all();
     }
 }

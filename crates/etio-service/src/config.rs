@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::sessions::{Location, default_location};
+
 /// Everything that can be configured. Flags come before environment, environment before file; the command line puts them
 /// together.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -15,10 +17,15 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Networks as `NAME=PATH`; the first is the default. Without any, the embedded one is served.
     pub networks: Vec<String>,
-    /// Where sessions are kept: `redb:PATH`, or `memory` to forget them at the end.
-    pub sessions: String,
-    /// How long a session lives after its last use, in seconds.
+    /// Where sessions are kept: `redb:PATH`, `postgres://...`, or `memory` to forget them at the end. Without it, a redb
+    /// file in the folder that the system has for a program's state.
+    pub sessions: Option<String>,
+    /// How long a session lives after it was last added to, in seconds.
     pub session_seconds: u64,
+    /// The certificate chain in PEM; with it and the key, TLS is spoken.
+    pub tls_certificate: Option<PathBuf>,
+    /// The certificate's private key in PEM.
+    pub tls_key: Option<PathBuf>,
     /// A file of `NAME SHA256-HEX` lines; without it no key is needed.
     pub api_keys: Option<PathBuf>,
     /// Requests a second that one key may make.
@@ -37,6 +44,10 @@ pub struct Config {
     pub memory_mb: usize,
     /// The most connections at a time.
     pub connections: usize,
+    /// The longest a client may take to send its headers, or to begin its next request, in seconds.
+    pub header_seconds: u64,
+    /// The longest a client may take to send a body, or the next piece of a batch, in seconds.
+    pub body_seconds: u64,
     /// The largest body, in bytes.
     pub body_bytes: usize,
     /// The most findings in one request.
@@ -50,8 +61,10 @@ impl Default for Config {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             networks: Vec::new(),
-            sessions: "memory".to_owned(),
+            sessions: None,
             session_seconds: 24 * 3600,
+            tls_certificate: None,
+            tls_key: None,
             api_keys: None,
             requests_per_key: 100,
             allow_open: false,
@@ -61,6 +74,8 @@ impl Default for Config {
             budget_ms: 1000,
             memory_mb: 512,
             connections: 4096,
+            header_seconds: 10,
+            body_seconds: 10,
             body_bytes: 256 << 10,
             evidence: 500,
             watch_seconds: 2,
@@ -99,10 +114,24 @@ pub enum ConfigError {
         given: String,
     },
     /// A session store nobody knows.
-    #[error("--sessions `{given}` is not `memory` or `redb:PATH`")]
+    #[error("--sessions `{given}` is not `memory`, `redb:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`")]
     Sessions {
         /// What was given.
         given: String,
+    },
+    /// No folder to keep sessions in.
+    #[error(
+        "there is no folder to keep sessions in (HOME is not set); give --sessions redb:PATH, or --sessions memory"
+    )]
+    NoStateFolder,
+    /// A certificate without a key, or a key without a certificate.
+    #[error("TLS needs both --tls-certificate and --tls-key")]
+    HalfTls,
+    /// A limit that lets nothing through.
+    #[error("{setting} is 0, and would let nothing through")]
+    Zero {
+        /// Which.
+        setting: &'static str,
     },
 }
 
@@ -112,7 +141,49 @@ impl Config {
         if !self.listen.ip().is_loopback() && self.api_keys.is_none() && !self.allow_open {
             return Err(ConfigError::Open { listen: self.listen });
         }
+        if self.tls_certificate.is_some() != self.tls_key.is_some() {
+            return Err(ConfigError::HalfTls);
+        }
+        let limits = [
+            ("queue", self.queue),
+            ("connections", self.connections),
+            ("body_bytes", self.body_bytes),
+            ("evidence", self.evidence),
+            ("memory_mb", self.memory_mb),
+            ("budget_ms", self.budget_ms as usize),
+            ("queue_ms", self.queue_ms as usize),
+            ("session_seconds", self.session_seconds as usize),
+            ("header_seconds", self.header_seconds as usize),
+            ("body_seconds", self.body_seconds as usize),
+            ("requests_per_key", self.requests_per_key as usize),
+        ];
+        if let Some((setting, _)) = limits.into_iter().find(|(_, value)| *value == 0) {
+            return Err(ConfigError::Zero { setting });
+        }
+        self.location()?;
         self.named_networks().map(drop)
+    }
+
+    /// Where sessions are kept.
+    pub fn location(&self) -> Result<Location, ConfigError> {
+        match &self.sessions {
+            Some(given) => given.parse(),
+            None => {
+                default_location(self.listen.port()).map(Location::Redb).ok_or(ConfigError::NoStateFolder)
+            }
+        }
+    }
+
+    /// The same with every default filled in and no password, to be shown.
+    #[must_use]
+    pub fn shown(&self) -> Self {
+        let sessions = match self.location() {
+            Ok(Location::Memory) => Some("memory".to_owned()),
+            Ok(Location::Redb(path)) => Some(format!("redb:{}", path.display())),
+            Ok(Location::Postgres(url)) => Some(without_password(&url)),
+            Err(_) => self.sessions.clone(),
+        };
+        Self { sessions, ..self.clone() }
     }
 
     /// The networks as (name, path).
@@ -131,15 +202,50 @@ impl Config {
     pub fn request_limits(&self) -> RequestLimits {
         RequestLimits {
             body_bytes: self.body_bytes,
-            body_time: Duration::from_secs(10),
+            body_time: Duration::from_secs(self.body_seconds),
             evidence: self.evidence,
         }
     }
 }
 
+/// An address with the password between `:` and the last `@` of its authority hidden.
+fn without_password(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let authority = rest.find(['/', '?']).map_or(rest, |end| &rest[..end]);
+    let hidden = authority.rfind('@').and_then(|at| {
+        let user = authority[..at].split_once(':')?.0;
+        Some(format!("{scheme}://{user}:***{}", &rest[at..]))
+    });
+    hidden.unwrap_or_else(|| url.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn passwords_are_not_shown() {
+        for (url, shown) in [
+            ("postgres://me:secret@host/db", "postgres://me:***@host/db"),
+            (
+                "postgres://me:se@cret@host:1/db?sslmode=require",
+                "postgres://me:***@host:1/db?sslmode=require",
+            ),
+            ("postgres://me@host/db", "postgres://me@host/db"),
+            ("postgres:///db", "postgres:///db"),
+        ] {
+            let config = Config { sessions: Some(url.to_owned()), ..Config::default() };
+            assert_eq!(config.shown().sessions.as_deref(), Some(shown));
+        }
+    }
+
+    #[test]
+    fn half_of_tls_and_limits_of_nothing_are_refused() {
+        let half = Config { tls_key: Some("key".into()), ..Config::default() };
+        assert_eq!(half.check(), Err(ConfigError::HalfTls));
+        let none = Config { queue: 0, ..Config::default() };
+        assert_eq!(none.check(), Err(ConfigError::Zero { setting: "queue" }));
+    }
 
     #[test]
     fn beyond_loopback_needs_keys_or_a_clear_word() {

@@ -3,13 +3,14 @@
 
 use std::time::Instant;
 
-use etio::{DiseaseId, Engine, Evidence, FindingId, Method, Network, Posterior};
+use etio::{Catalog, DiseaseId, Engine, Evidence, FindingId, Method, Network, Posterior};
 use etio_bot::context::scale_odds;
 use etio_bot::{Advice, Answer, Person, RedFlag, Sex, StopReason, Urgency};
 use serde::{Deserialize, Serialize};
 
+use crate::engines;
 use crate::networks::Served;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, LONGEST_VALUE, Problem};
 use crate::state::State;
 
 /// One observation.
@@ -162,6 +163,11 @@ impl Case {
         Ok((self.network(served)?, evidence, flags))
     }
 
+    /// Whether it is answered on other priors than those of the network as written.
+    fn changes_priors(&self) -> bool {
+        self.person != Person::default() || self.prior_factor.is_some()
+    }
+
     fn network(&self, served: &Served) -> Result<Network, Problem> {
         let internal = |e: etio::BuildError| Problem::new(Code::INTERNAL, e.to_string());
         let mut network = served.network().clone();
@@ -184,32 +190,43 @@ impl DiagnosisRequest {
     /// Checks every field against the network, naming the one that is wrong.
     pub fn check(&self, served: &Served, state: &State) -> Result<Case, Problem> {
         if self.evidence.len() > state.limits.evidence {
-            let detail = format!("{} findings were sent", self.evidence.len());
-            return Err(Problem::new(Code::INVALID_VALUE, detail)
+            return Err(Problem::new(Code::INVALID_VALUE, "too many findings were sent")
                 .at("evidence")
+                .given(format_args!("{} findings", self.evidence.len()))
                 .allowed(format!("at most {} findings", state.limits.evidence)));
         }
         let mut answers: Vec<(FindingId, Answer)> = Vec::with_capacity(self.evidence.len());
         for (at, item) in self.evidence.iter().enumerate() {
             let finding = find(served.network(), &item.id).map_err(|p| p.at(format!("evidence[{at}].id")))?;
             if answers.iter().any(|(known, answer)| *known == finding && *answer != item.choice_id) {
-                let detail = format!("finding `{}` is given twice with different answers", item.id);
-                return Err(Problem::new(Code::INVALID_VALUE, detail).at(format!("evidence[{at}]")));
+                let problem =
+                    Problem::new(Code::INVALID_VALUE, "a finding is given twice with different answers");
+                return Err(problem
+                    .at(format!("evidence[{at}]"))
+                    .given(&item.id)
+                    .allowed("one answer a finding"));
             }
             answers.push((finding, item.choice_id));
         }
         let method = match &self.method {
             None => Method::Auto,
             Some(text) => text.parse().map_err(|e: etio::ParseMethodError| {
-                Problem::new(Code::INVALID_VALUE, e.to_string()).at("method")
+                Problem::new(Code::INVALID_VALUE, e.to_string())
+                    .at("method")
+                    .given(text)
+                    .allowed("auto, enumeration, quickscore, explained-sets, elimination, or a hybrid such as vfh+cvx+fdo:2")
             })?,
         };
         if self.top == Some(0) || self.budget_ms == Some(0) {
             let field = if self.top == Some(0) { "top" } else { "budget_ms" };
-            return Err(Problem::new(Code::INVALID_VALUE, "0 was given").at(field).allowed("1 or more"));
+            let problem = Problem::new(Code::INVALID_VALUE, "0 was given");
+            return Err(problem.at(field).given(0).allowed("1 or more"));
         }
         let person = Person { age: self.age, sex: self.sex };
-        person.check().map_err(|e| Problem::new(Code::INVALID_VALUE, e.to_string()).at("age"))?;
+        person.check().map_err(|e| {
+            let problem = Problem::new(Code::INVALID_VALUE, e.to_string()).at("age").allowed("0 to 130");
+            problem.given(self.age.unwrap_or_default())
+        })?;
         let prior_factor =
             self.prior_factor.as_ref().map(|given| given.check(served.network())).transpose()?;
         Ok(Case {
@@ -225,14 +242,10 @@ impl DiagnosisRequest {
 
 impl PriorFactor {
     fn check(&self, network: &Network) -> Result<(DiseaseId, f64), Problem> {
-        let invalid = |detail: String| Problem::new(Code::INVALID_VALUE, detail);
-        let shown: String = self.id.chars().take(100).collect();
-        let disease = network
-            .disease(&self.id)
-            .ok_or_else(|| invalid(format!("the network has no disease `{shown}`")).at("prior_factor.id"))?;
+        let disease = find_disease(network, &self.id).map_err(|p| p.at("prior_factor.id"))?;
         if !(0.001..=1000.0).contains(&self.factor) {
-            let problem = invalid(format!("the factor is {}", self.factor)).at("prior_factor.factor");
-            return Err(problem.allowed("0.001 to 1000"));
+            let problem = Problem::new(Code::INVALID_VALUE, "the factor is out of range");
+            return Err(problem.at("prior_factor.factor").given(self.factor).allowed("0.001 to 1000"));
         }
         Ok((disease, self.factor))
     }
@@ -240,14 +253,22 @@ impl PriorFactor {
 
 /// The finding with an id, or a problem that suggests another.
 pub fn find(network: &Network, id: &str) -> Result<FindingId, Problem> {
-    network.finding(id).ok_or_else(|| {
-        let shown: String = id.chars().take(100).collect();
-        let problem = Problem::new(Code::INVALID_VALUE, format!("the network has no finding `{shown}`"));
-        match network.finding_catalog().nearest_id(id) {
-            Some(near) => problem.allowed(format!("a finding's id, such as `{near}`")),
-            None => problem.allowed("a finding's id; POST /v1/search finds them"),
-        }
-    })
+    network.finding(id).ok_or_else(|| no_such("finding", id, network.finding_catalog()))
+}
+
+/// The disease with an id, or a problem that suggests another.
+pub fn find_disease(network: &Network, id: &str) -> Result<DiseaseId, Problem> {
+    network.disease(id).ok_or_else(|| no_such("disease", id, network.disease_catalog()))
+}
+
+fn no_such(what: &str, id: &str, known: &Catalog) -> Problem {
+    let problem = Problem::new(Code::INVALID_VALUE, format!("the network has no such {what}")).given(id);
+    // Likeness is looked for in every id: not for texts that cannot be one.
+    let near = if id.len() <= LONGEST_VALUE { known.nearest_id(id) } else { None };
+    match near {
+        Some(near) => problem.allowed(format!("a {what}'s id, such as `{near}`")),
+        None => problem.allowed(format!("a {what}'s id, as in GET /v1/networks/{{name}}")),
+    }
 }
 
 /// Answers a checked request. Blocks: runs on a compute thread.
@@ -279,8 +300,12 @@ pub fn diagnose(
         });
     }
     let (network, evidence, flags) = case.evidence(served)?;
-    let posterior =
-        Engine::with_limits(&network, state.query_limits(budget_ms)).diagnose(&evidence, case.method)?;
+    let limits = state.query_limits(budget_ms);
+    let posterior = if case.changes_priors() {
+        Engine::with_limits(&network, limits).diagnose(&evidence, case.method)?
+    } else {
+        engines::with_engine(served, limits, |engine| engine.diagnose(&evidence, case.method))?
+    };
     Ok(respond(served, &network, &posterior, &flags, case.top, started))
 }
 

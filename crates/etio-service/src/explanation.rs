@@ -4,9 +4,9 @@ use etio::{DiseaseId, Engine, Evidence, FindingId, Network, Posterior};
 use etio_bot::{Answer, Reason, reasons};
 use serde::{Deserialize, Serialize};
 
-use crate::diagnosis::{Case, DiagnosisRequest, EvidenceItem, link_source};
+use crate::diagnosis::{Case, DiagnosisRequest, EvidenceItem, find_disease, link_source};
 use crate::networks::Served;
-use crate::problem::{Code, Problem};
+use crate::problem::Problem;
 use crate::state::State;
 
 /// `POST /v1/explain`.
@@ -98,10 +98,7 @@ pub fn explain(
     budget_ms: Option<u64>,
 ) -> Result<ExplainResponse, Problem> {
     let (network, evidence, _) = case.evidence(served)?;
-    let target = network.disease(target).ok_or_else(|| {
-        let shown: String = target.chars().take(100).collect();
-        Problem::new(Code::INVALID_VALUE, format!("the network has no disease `{shown}`")).at("target")
-    })?;
+    let target = find_disease(&network, target).map_err(|p| p.at("target"))?;
     let mut engine = Engine::with_limits(&network, state.query_limits(budget_ms));
     let posterior = engine.diagnose(&evidence, case.method())?;
     let reasons = reasons(&mut engine, &evidence, &posterior, target, case.method())?;

@@ -106,7 +106,7 @@ fn from_hex(text: &str) -> Option<[u8; 32]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::networks::hex;
+    use crate::version::hex;
     use std::time::Duration;
 
     fn keys() -> Keys {

@@ -23,6 +23,18 @@ pub fn request(route: &str, status: u16, took: Duration) {
     metrics::histogram!("etio_request_seconds", "route" => route.to_owned()).record(took.as_secs_f64());
 }
 
+/// Counts a call that the session store did not answer.
+pub fn sessions_failed() {
+    metrics::counter!("etio_session_failures_total").increment(1);
+}
+
+/// Sorts recorded times into their buckets; until then each is kept, so call it now and then.
+pub fn tidy() {
+    if let Some(handle) = HANDLE.get().and_then(Option::as_ref) {
+        handle.run_upkeep();
+    }
+}
+
 /// All metrics as text.
 pub fn render() -> String {
     HANDLE.get().and_then(Option::as_ref).map(PrometheusHandle::render).unwrap_or_default()

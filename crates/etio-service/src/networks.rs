@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use arc_swap::ArcSwap;
 use etio::Network;
 use etio_bot::Guide;
-use sha2::{Digest, Sha256};
 
 use crate::search::SearchIndex;
+use crate::version::{self, Stamp};
 
 /// A network ready to serve: what inference, the conversation and the search need, and the version it is.
 pub struct Served {
@@ -26,15 +26,13 @@ pub struct Served {
 }
 
 impl Served {
-    /// Prepares a network; `fingerprint` is what identifies its contents.
-    pub fn new(name: &str, network: &Network, fingerprint: &[u8]) -> Result<Self, NetworkError> {
-        let problem =
-            |e: etio_bot::GuideError| NetworkError { name: name.to_owned(), problem: e.to_string() };
+    /// Prepares a network.
+    pub fn new(name: &str, network: &Network, version: String) -> Result<Self, NetworkError> {
         let catalog = network.finding_catalog();
         Ok(Self {
             name: name.to_owned(),
-            version: hex(&Sha256::digest(fingerprint)[..8]),
-            guide: Guide::of(network).map_err(problem)?,
+            version,
+            guide: Guide::of(network).map_err(|e| NetworkError::of(name, e))?,
             search: SearchIndex::of(network),
             has_questions: network.findings().any(|f| catalog.attribute(f.index(), "question").is_some()),
         })
@@ -42,10 +40,15 @@ impl Served {
 
     /// Reads a network from a file or folder.
     pub fn open(name: &str, path: &Path) -> Result<Self, NetworkError> {
-        let problem = |problem: String| NetworkError { name: name.to_owned(), problem };
-        let network = Network::open(path).map_err(|e| problem(e.to_string()))?;
-        let print = fingerprint(path).map_err(|e| problem(format!("{}: {e}", path.display())))?;
-        Self::new(name, &network, &print)
+        let version =
+            || version::of_path(path).map_err(|e| NetworkError::of(name, format!("{}: {e}", path.display())));
+        let before = version()?;
+        let network = Network::open(path).map_err(|e| NetworkError::of(name, e))?;
+        // Otherwise old contents could be served under the version of the new ones.
+        if version()? != before {
+            return Err(NetworkError::of(name, "it was written while it was read"));
+        }
+        Self::new(name, &network, before)
     }
 
     /// The network as written.
@@ -64,6 +67,12 @@ pub struct NetworkError {
     pub problem: String,
 }
 
+impl NetworkError {
+    fn of(name: &str, problem: impl std::fmt::Display) -> Self {
+        Self { name: name.to_owned(), problem: problem.to_string() }
+    }
+}
+
 /// Where a network comes from.
 #[derive(Clone, Debug)]
 pub enum Source {
@@ -78,6 +87,8 @@ pub struct Registry {
     sources: BTreeMap<String, Source>,
     current: ArcSwap<BTreeMap<String, Arc<Served>>>,
     default: String,
+    /// The files as they were when they were last read, well or not, so that each change is read and reported once.
+    seen: Mutex<BTreeMap<String, Stamp>>,
 }
 
 impl Registry {
@@ -85,10 +96,19 @@ impl Registry {
     pub fn open(sources: Vec<(String, Source)>) -> Result<Self, NetworkError> {
         let default = sources.first().map(|(name, _)| name.clone()).unwrap_or_default();
         let mut served = BTreeMap::new();
+        let mut seen = BTreeMap::new();
         for (name, source) in &sources {
+            if let Some(stamp) = source.stamp() {
+                seen.insert(name.clone(), stamp);
+            }
             served.insert(name.clone(), Arc::new(load(name, source)?));
         }
-        Ok(Self { sources: sources.into_iter().collect(), current: ArcSwap::from_pointee(served), default })
+        Ok(Self {
+            sources: sources.into_iter().collect(),
+            current: ArcSwap::from_pointee(served),
+            default,
+            seen: Mutex::new(seen),
+        })
     }
 
     /// The network under a name, or the default.
@@ -106,25 +126,41 @@ impl Registry {
         &self.default
     }
 
-    /// Reads again every network whose contents changed. A new one that is bad is reported and the old one kept.
+    /// Reads again every network whose files were written. A new one that is bad is reported and the old one kept.
     pub fn reload(&self) -> Vec<Result<String, NetworkError>> {
+        // Held throughout, so that two reloads at a time cannot swap in an older network last.
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let mut report = Vec::new();
         for (name, source) in &self.sources {
-            let Source::Path(path) = source else { continue };
-            let known = self.get(Some(name)).map(|served| served.version.clone());
-            let changed = fingerprint(path).ok().map(|print| hex(&Sha256::digest(print)[..8]));
-            if changed.is_some() && changed == known {
+            let stamp = source.stamp();
+            if stamp.as_ref() == seen.get(name) {
                 continue;
             }
-            report.push(load(name, source).map(|served| {
-                let mut next = BTreeMap::clone(&self.current.load());
-                let version = served.version.clone();
-                next.insert(name.clone(), Arc::new(served));
-                self.current.store(Arc::new(next));
-                format!("{name} is now version {version}")
-            }));
+            match stamp {
+                Some(stamp) => seen.insert(name.clone(), stamp),
+                None => seen.remove(name),
+            };
+            report.push(load(name, source).map(|served| self.swap(served)));
         }
         report
+    }
+
+    fn swap(&self, served: Served) -> String {
+        let news = format!("{} is now version {}", served.name, served.version);
+        let mut next = BTreeMap::clone(&self.current.load());
+        next.insert(served.name.clone(), Arc::new(served));
+        self.current.store(Arc::new(next));
+        news
+    }
+}
+
+impl Source {
+    /// `None` for what is in the program, and for files that cannot be looked at.
+    fn stamp(&self) -> Option<Stamp> {
+        match self {
+            Self::Embedded(_) => None,
+            Self::Path(path) => Stamp::of(path).ok(),
+        }
     }
 }
 
@@ -132,55 +168,8 @@ fn load(name: &str, source: &Source) -> Result<Served, NetworkError> {
     match source {
         Source::Path(path) => Served::open(name, path),
         Source::Embedded(read) => {
-            let network =
-                read().map_err(|e| NetworkError { name: name.to_owned(), problem: e.to_string() })?;
-            Served::new(name, &network, env!("CARGO_PKG_VERSION").as_bytes())
+            let network = read().map_err(|e| NetworkError::of(name, e))?;
+            Served::new(name, &network, version::of_network(&network))
         }
     }
-}
-
-/// What identifies a network's contents: the bytes of a small file or a folder's files; of a large file its head, whose
-/// section table holds a checksum of everything behind it, and its length.
-fn fingerprint(path: &Path) -> std::io::Result<Vec<u8>> {
-    const WHOLE: u64 = 64 << 20;
-    const HEAD: u64 = 64 << 10;
-    let mut files = vec![path.to_owned()];
-    if path.is_dir() {
-        files = std::fs::read_dir(path)?.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>()?;
-        files.sort();
-    }
-    let mut print = Vec::new();
-    for file in files.iter().filter(|file| file.is_file()) {
-        let length = file.metadata()?.len();
-        let mut hasher = Sha256::new();
-        let source =
-            std::io::Read::take(std::fs::File::open(file)?, if length > WHOLE { HEAD } else { length });
-        let mut source = std::io::BufReader::new(source);
-        std::io::copy(&mut source, &mut DigestWriter(&mut hasher))?;
-        print.extend_from_slice(&hasher.finalize());
-        print.extend_from_slice(&length.to_le_bytes());
-    }
-    Ok(print)
-}
-
-struct DigestWriter<'a>(&'a mut Sha256);
-
-impl std::io::Write for DigestWriter<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Bytes in hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .flat_map(|byte| [byte >> 4, byte & 15])
-        .filter_map(|digit| char::from_digit(digit.into(), 16))
-        .collect()
 }

@@ -58,6 +58,9 @@ codes! {
     SESSIONS_UNAVAILABLE = "sessions-unavailable", 503, "Sessions cannot be reached at the moment";
 }
 
+/// The most characters of a wrong value that are repeated.
+pub const LONGEST_VALUE: usize = 100;
+
 /// A problem document.
 #[derive(Clone, Debug)]
 pub struct Problem {
@@ -65,29 +68,38 @@ pub struct Problem {
     /// What went wrong this time.
     detail: String,
     /// Where in the body, such as `evidence[3].id`.
-    field: Option<String>,
+    field: Option<Box<str>>,
+    /// What was given there.
+    value: Option<Box<str>>,
     /// What would be allowed.
-    allowed: Option<String>,
+    allowed: Option<Box<str>>,
     retry_after: Option<u32>,
 }
 
 impl Problem {
     /// A problem of a kind, with what went wrong this time.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), field: None, allowed: None, retry_after: None }
+        Self { code, detail: detail.into(), field: None, value: None, allowed: None, retry_after: None }
     }
 
     /// Says where in the body the problem is.
     #[must_use]
     pub fn at(mut self, field: impl Into<String>) -> Self {
-        self.field = Some(field.into());
+        self.field = Some(field.into().into_boxed_str());
+        self
+    }
+
+    /// Says what was given there, cut short where it is long.
+    #[must_use]
+    pub fn given(mut self, value: impl std::fmt::Display) -> Self {
+        self.value = Some(value.to_string().chars().take(LONGEST_VALUE).collect());
         self
     }
 
     /// Says what would be allowed.
     #[must_use]
     pub fn allowed(mut self, allowed: impl Into<String>) -> Self {
-        self.allowed = Some(allowed.into());
+        self.allowed = Some(allowed.into().into_boxed_str());
         self
     }
 
@@ -147,11 +159,10 @@ impl Serialize for Problem {
         map.serialize_entry("status", &self.code.status)?;
         map.serialize_entry("code", self.code.name)?;
         map.serialize_entry("detail", &self.detail)?;
-        if let Some(field) = &self.field {
-            map.serialize_entry("field", field)?;
-        }
-        if let Some(allowed) = &self.allowed {
-            map.serialize_entry("allowed", allowed)?;
+        for (name, part) in [("field", &self.field), ("value", &self.value), ("allowed", &self.allowed)] {
+            if let Some(text) = part {
+                map.serialize_entry(name, text)?;
+            }
         }
         map.end()
     }

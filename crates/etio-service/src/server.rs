@@ -5,16 +5,17 @@ use std::time::Duration;
 
 use axum::Router;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
 use crate::app::app;
+use crate::metrics;
 use crate::state::{StartError, State};
+use crate::tls::Tls;
 
-/// The longest a client may take to send its headers.
-const HEADER_TIME: Duration = Duration::from_secs(10);
 /// The longest that is waited for requests in flight when stopping.
 const DRAIN_TIME: Duration = Duration::from_secs(10);
 
@@ -25,13 +26,14 @@ pub async fn serve(state: Arc<State>, ready: impl FnOnce(std::net::SocketAddr)) 
     let listener = TcpListener::bind(listen).await.map_err(cannot)?;
     ready(listener.local_addr().map_err(cannot)?);
     let housekeeping = tokio::spawn(keep_house(Arc::clone(&state)));
-    accept(listener, app(Arc::clone(&state)), state.config.connections).await;
+    accept(listener, &state).await;
     housekeeping.abort();
     Ok(())
 }
 
-async fn accept(listener: TcpListener, app: Router, connections: usize) {
-    let slots = Arc::new(Semaphore::new(connections.max(1)));
+async fn accept(listener: TcpListener, state: &Arc<State>) {
+    let app = app(Arc::clone(state));
+    let slots = Arc::new(Semaphore::new(state.config.connections));
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop_signal());
     loop {
@@ -52,16 +54,10 @@ async fn accept(listener: TcpListener, app: Router, connections: usize) {
             },
             () = &mut stop => break,
         };
-        stream.set_nodelay(true).ok();
-        let connection = hyper::server::conn::http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(HEADER_TIME)
-            .max_buf_size(64 << 10)
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app.clone()));
-        let connection = graceful.watch(connection);
+        let (state, app, watcher) = (Arc::clone(state), app.clone(), graceful.watcher());
         tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "connection");
+            if let Err(error) = talk(stream, &state, app, watcher).await {
+                tracing::debug!(error, "connection");
             }
             drop(slot);
         });
@@ -70,6 +66,30 @@ async fn accept(listener: TcpListener, app: Router, connections: usize) {
     if tokio::time::timeout(DRAIN_TIME, graceful.shutdown()).await.is_err() {
         tracing::warn!("some requests did not end in time");
     }
+}
+
+/// One connection, from its first byte to its last, in TLS where there is a certificate.
+async fn talk(stream: TcpStream, state: &State, app: Router, watcher: Watcher) -> Result<(), String> {
+    stream.set_nodelay(true).ok();
+    let patience = Duration::from_secs(state.config.header_seconds);
+    let Some(tls) = &state.tls else { return http(stream, patience, app, watcher).await };
+    match tokio::time::timeout(patience, tls.acceptor().accept(stream)).await {
+        Ok(Ok(stream)) => http(stream, patience, app, watcher).await,
+        Ok(Err(error)) => Err(error.to_string()),
+        Err(_) => Err("the TLS handshake took too long".to_owned()),
+    }
+}
+
+async fn http<S>(stream: S, patience: Duration, app: Router, watcher: Watcher) -> Result<(), String>
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let connection = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(patience)
+        .max_buf_size(64 << 10)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app));
+    watcher.watch(connection).await.map_err(|error| error.to_string())
 }
 
 async fn stop_signal() {
@@ -88,33 +108,59 @@ async fn stop_signal() {
     interrupt.await.ok();
 }
 
-/// Swaps networks that changed, and forgets sessions that have ended.
+/// Swaps networks that changed, forgets sessions that have ended, and sorts metrics.
 async fn keep_house(state: Arc<State>) {
+    let every = |seconds| tokio::time::interval(Duration::from_secs(seconds));
     let watch = state.config.watch_seconds;
-    let mut look = tokio::time::interval(Duration::from_secs(if watch == 0 { 3600 } else { watch }));
-    let mut tidy = tokio::time::interval(Duration::from_secs(60));
+    let (mut look, mut forget, mut tidy) =
+        (every(if watch == 0 { 3600 } else { watch }), every(60), every(5));
     let mut hangup = hangup();
     loop {
-        let reload = tokio::select! {
-            _ = look.tick() => watch > 0,
-            () = hangup.recv() => true,
-            _ = tidy.tick() => {
-                let store = Arc::clone(&state.sessions);
-                tokio::task::spawn_blocking(move || store.purge()).await.ok();
-                false
+        tokio::select! {
+            _ = look.tick() => if watch > 0 { reload_networks(&state).await },
+            () = hangup.recv() => {
+                reload_networks(&state).await;
+                reload_certificate(&state);
             }
-        };
-        if reload {
-            let state = Arc::clone(&state);
-            let report =
-                tokio::task::spawn_blocking(move || state.registry.reload()).await.unwrap_or_default();
-            for outcome in report {
-                match outcome {
-                    Ok(message) => tracing::info!(message),
-                    Err(error) => tracing::error!(%error, "kept the network as it was"),
-                }
+            _ = forget.tick() => {
+                // In the background: a database that does not answer must not hold up the rest.
+                let state = Arc::clone(&state);
+                tokio::spawn(async move { forget_ended(&state).await });
+            }
+            _ = tidy.tick() => metrics::tidy(),
+        }
+    }
+}
+
+async fn forget_ended(state: &State) {
+    loop {
+        match state.sessions.purge().await {
+            Ok(0) => return,
+            Ok(_) => {}
+            Err(error) => {
+                tracing::warn!(%error, "ended sessions were not forgotten");
+                return;
             }
         }
+    }
+}
+
+async fn reload_networks(state: &Arc<State>) {
+    let shared = Arc::clone(state);
+    let report = tokio::task::spawn_blocking(move || shared.registry.reload()).await.unwrap_or_default();
+    for outcome in report {
+        match outcome {
+            Ok(message) => tracing::info!(message),
+            Err(error) => tracing::error!(%error, "kept the network as it was"),
+        }
+    }
+}
+
+fn reload_certificate(state: &State) {
+    match state.tls.as_ref().map(Tls::reload) {
+        Some(Err(error)) => tracing::error!(%error, "kept the certificate as it was"),
+        Some(Ok(())) => tracing::info!("read the certificate again"),
+        None => {}
     }
 }
 

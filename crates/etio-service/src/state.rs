@@ -11,7 +11,8 @@ use crate::config::{Config, RequestLimits};
 use crate::keys::Keys;
 use crate::networks::{NetworkError, Registry, Served, Source};
 use crate::problem::{Code, Problem};
-use crate::sessions::{self, Store};
+use crate::sessions::{Store, StoreError};
+use crate::tls::{Tls, TlsError};
 
 /// Everything a handler needs, shared by all.
 pub struct State {
@@ -20,9 +21,11 @@ pub struct State {
     /// The threads that compute.
     pub compute: Compute,
     /// The sessions.
-    pub sessions: Arc<dyn Store>,
+    pub sessions: Store,
     /// The keys, where some are needed.
     pub keys: Option<Keys>,
+    /// The certificate, where TLS is spoken.
+    pub tls: Option<Tls>,
     /// What was configured.
     pub config: Config,
     /// What one request may send.
@@ -40,8 +43,11 @@ pub enum StartError {
     #[error(transparent)]
     Network(#[from] NetworkError),
     /// The session store.
+    #[error("{0}; give --sessions redb:PATH for another file, or --sessions memory")]
+    Sessions(#[from] StoreError),
+    /// The certificate.
     #[error(transparent)]
-    Sessions(#[from] sessions::OpenError),
+    Tls(#[from] TlsError),
     /// The key file.
     #[error("{0}")]
     Keys(String),
@@ -80,8 +86,9 @@ impl State {
         Ok(Arc::new(Self {
             registry: Registry::open(sources)?,
             compute,
-            sessions: sessions::open(&config.sessions)?,
+            sessions: Store::open(&config.location()?)?,
             keys,
+            tls: Tls::configured(&config)?,
             limits: config.request_limits(),
             config,
         }))
@@ -90,9 +97,9 @@ impl State {
     /// The network a request names, or the default.
     pub fn network(&self, name: Option<&str>) -> Result<Arc<Served>, Problem> {
         self.registry.get(name).ok_or_else(|| {
-            let given: String = name.unwrap_or_default().chars().take(100).collect();
-            Problem::new(Code::INVALID_VALUE, format!("there is no network `{given}`"))
+            Problem::new(Code::INVALID_VALUE, "there is no network of this name")
                 .at("network")
+                .given(name.unwrap_or_default())
                 .allowed(self.registry.names().join(", "))
         })
     }

@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(time(Duration::from_nanos(41_300)), "41 µs");
         assert_eq!(time(Duration::from_micros(3_240)), "3.2 ms");
         assert_eq!(time(Duration::from_secs(12)), "12 s");
-        assert_eq!(time(Duration::from_secs(600)), "10 min");
+        assert_eq!(time(Duration::from_mins(10)), "10 min");
         assert_eq!(
             (grouped(0), grouped(999), grouped(1_234_567)),
             ("0".into(), "999".into(), "1,234,567".into())

@@ -45,28 +45,33 @@ const LONGEST_LINE: usize = 64 << 10;
 /// the other; a bad line is answered in its place.
 pub async fn batch(state: App, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     body::check_content_type(&headers, &["application/x-ndjson", "application/ndjson", "application/jsonl"])?;
+    // As many lines at a time as there are threads to compute them.
+    let abreast = state.compute.threads();
+    let patience = state.limits.body_time;
     let shared = Arc::clone(&state);
-    let answers = lines(body.into_data_stream()).then(move |line| {
-        let state = Arc::clone(&shared);
-        async move {
-            let result = match line {
-                Err(problem) => Err(problem),
-                Ok(line) => match body::parse::<DiagnosisRequest>(&line) {
-                    Err(problem) => Err(problem),
-                    // A batch waits for its turn instead of being shed.
-                    Ok(request) => patiently(&state, request).await,
-                },
-            };
-            let mut text = match result {
-                Ok(response) => serde_json::to_vec(&response),
-                Err(problem) => serde_json::to_vec(&serde_json::json!({ "error": problem })),
-            }
-            .unwrap_or_default();
-            text.push(b'\n');
-            Ok::<_, std::convert::Infallible>(text)
-        }
-    });
+    let answers = lines(body.into_data_stream(), patience)
+        .map(move |line| answer_line(Arc::clone(&shared), line))
+        .buffered(abreast);
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(answers)).into_response())
+}
+
+async fn answer_line(
+    state: Arc<State>,
+    line: Result<Vec<u8>, Problem>,
+) -> Result<Vec<u8>, std::convert::Infallible> {
+    let request = line.and_then(|line| body::parse::<DiagnosisRequest>(&line));
+    let result = match request {
+        Err(problem) => Err(problem),
+        // A batch waits for its turn instead of being shed.
+        Ok(request) => patiently(&state, request).await,
+    };
+    let mut text = match result {
+        Ok(response) => serde_json::to_vec(&response),
+        Err(problem) => serde_json::to_vec(&serde_json::json!({ "error": problem })),
+    }
+    .unwrap_or_default();
+    text.push(b'\n');
+    Ok(text)
 }
 
 async fn patiently(state: &Arc<State>, request: DiagnosisRequest) -> Result<DiagnosisResponse, Problem> {
@@ -82,12 +87,13 @@ async fn patiently(state: &Arc<State>, request: DiagnosisRequest) -> Result<Diag
     Err(Problem::busy(1))
 }
 
-/// Splits a body into lines as it arrives; empty ones are passed over.
+/// Splits a body into lines as it arrives; empty ones are passed over. The next piece must come within `patience`.
 fn lines<E>(
     chunks: impl Stream<Item = Result<Bytes, E>> + Send + Unpin + 'static,
+    patience: std::time::Duration,
 ) -> impl Stream<Item = Result<Vec<u8>, Problem>> {
     let start = (chunks, Vec::<u8>::new(), false, false);
-    stream::unfold(start, |(mut chunks, mut buffer, mut ended, mut skipping)| async move {
+    stream::unfold(start, move |(mut chunks, mut buffer, mut ended, mut skipping)| async move {
         loop {
             if let Some(at) = buffer.iter().position(|byte| *byte == b'\n') {
                 let rest = buffer.split_off(at + 1);
@@ -112,15 +118,19 @@ fn lines<E>(
                 }
                 return Some((Ok(line), (chunks, buffer, ended, skipping)));
             }
-            match chunks.next().await {
-                Some(Ok(chunk)) => buffer.extend_from_slice(&chunk),
-                Some(Err(_)) => {
-                    (ended, skipping) = (true, true);
-                    let problem = Problem::new(Code::BAD_REQUEST, "the body could not be read to its end");
-                    return Some((Err(problem), (chunks, Vec::new(), ended, skipping)));
+            let problem = match tokio::time::timeout(patience, chunks.next()).await {
+                Ok(Some(Ok(chunk))) => {
+                    buffer.extend_from_slice(&chunk);
+                    continue;
                 }
-                None => ended = true,
-            }
+                Ok(None) => {
+                    ended = true;
+                    continue;
+                }
+                Ok(Some(Err(_))) => Problem::new(Code::BAD_REQUEST, "the body could not be read to its end"),
+                Err(_) => Problem::new(Code::REQUEST_TIMEOUT, "the next line did not arrive in time"),
+            };
+            return Some((Err(problem), (chunks, Vec::new(), true, true)));
         }
     })
 }

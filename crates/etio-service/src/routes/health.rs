@@ -13,11 +13,7 @@ pub async fn healthz() -> &'static str {
 
 /// Ready to take requests: networks are loaded and the queue has room.
 pub async fn readyz(state: App) -> Result<&'static str, crate::problem::Problem> {
-    if state.compute.waiting() < state.config.queue {
-        Ok("ready\n")
-    } else {
-        Err(crate::problem::Problem::busy(1))
-    }
+    if state.compute.has_room() { Ok("ready\n") } else { Err(crate::problem::Problem::busy(1)) }
 }
 
 /// Prometheus text.

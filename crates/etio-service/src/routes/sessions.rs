@@ -12,8 +12,9 @@ use serde::{Deserialize, Serialize};
 use super::App;
 use crate::body;
 use crate::diagnosis::{DiagnosisRequest, DiagnosisResponse, EvidenceItem, diagnose};
+use crate::metrics;
 use crate::problem::{Code, Problem};
-use crate::sessions::{Session, SessionId, Store, StoreError, now};
+use crate::sessions::{Session, SessionId, StoreError, now};
 use crate::state::State;
 
 /// `POST /v1/sessions`.
@@ -64,15 +65,14 @@ pub async fn create(
     // Answered before it is kept: a session that cannot be answered is not made.
     let id = SessionId::random().map_err(|e| Problem::new(Code::INTERNAL, e.to_string()))?;
     let response = respond(&state, &id, session.clone()).await?;
-    with_store(&state, move |store| store.put(&id, &session)).await?;
+    state.sessions.put(&id, &session).await.map_err(|e| unavailable(&e))?;
     Ok((StatusCode::CREATED, Json(response)))
 }
 
 /// Reads a conversation.
 pub async fn read(state: App, Path(id): Path<String>) -> Result<Json<SessionResponse>, Problem> {
     let id = parse(&id)?;
-    let key = id.clone();
-    let session = with_store(&state, move |store| store.get(&key)).await?.ok_or_else(missing)?;
+    let session = state.sessions.get(&id).await.map_err(|e| unavailable(&e))?.ok_or_else(missing)?;
     respond(&state, &id, session).await.map(Json)
 }
 
@@ -85,21 +85,26 @@ pub async fn append(
 ) -> Result<Json<SessionResponse>, Problem> {
     let id = parse(&id)?;
     let request: AppendRequest = body::json(&headers, body, &state.limits).await?;
-    let key = id.clone();
-    let known = with_store(&state, move |store| store.get(&key)).await?.ok_or_else(missing)?;
-    let mut wanted = known;
-    merge(&mut wanted, &request.evidence);
-    respond(&state, &id, wanted).await?;
+    let mut wanted = state.sessions.get(&id).await.map_err(|e| unavailable(&e))?.ok_or_else(missing)?;
     let expires = now() + state.config.session_seconds;
-    let key = id.clone();
-    let change = move |store: &dyn Store| {
-        store.update(&key, &mut |session| {
-            merge(session, &request.evidence);
-            session.expires = expires;
-        })
+    let change = move |session: &mut Session| {
+        merge(session, &request.evidence);
+        session.expires = expires;
     };
-    let session = with_store(&state, change).await?.ok_or_else(missing)?;
-    respond(&state, &id, session).await.map(Json)
+    change(&mut wanted);
+    // Answered before it is kept: an answer that cannot be used changes nothing.
+    let response = respond(&state, &id, wanted.clone()).await?;
+    let kept = state
+        .sessions
+        .update(&id, Box::new(change))
+        .await
+        .map_err(|e| unavailable(&e))?
+        .ok_or_else(missing)?;
+    if kept == wanted {
+        return Ok(Json(response));
+    }
+    // Another answer came in between: say what both mean together.
+    respond(&state, &id, kept).await.map(Json)
 }
 
 fn merge(session: &mut Session, evidence: &[EvidenceItem]) {
@@ -112,7 +117,7 @@ fn merge(session: &mut Session, evidence: &[EvidenceItem]) {
 /// Forgets a conversation.
 pub async fn delete(state: App, Path(id): Path<String>) -> Result<StatusCode, Problem> {
     let id = parse(&id)?;
-    let gone = with_store(&state, move |store| store.delete(&id)).await?;
+    let gone = state.sessions.delete(&id).await.map_err(|e| unavailable(&e))?;
     if gone { Ok(StatusCode::NO_CONTENT) } else { Err(missing()) }
 }
 
@@ -148,19 +153,8 @@ async fn respond(state: &Arc<State>, id: &SessionId, session: Session) -> Result
     })
 }
 
-/// Runs a blocking call to the store where it may block.
-async fn with_store<T: Send + 'static>(
-    state: &Arc<State>,
-    call: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
-) -> Result<T, Problem> {
-    let store = Arc::clone(&state.sessions);
-    let unavailable = |detail: String| Problem::new(Code::SESSIONS_UNAVAILABLE, detail).retry_after(1);
-    match tokio::task::spawn_blocking(move || call(&*store)).await {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(error)) => {
-            tracing::error!(%error, "session store");
-            Err(unavailable("the session store failed; nothing was changed".to_owned()))
-        }
-        Err(_) => Err(unavailable("the session store failed".to_owned())),
-    }
+fn unavailable(error: &StoreError) -> Problem {
+    tracing::error!(%error, "session store");
+    metrics::sessions_failed();
+    Problem::new(Code::SESSIONS_UNAVAILABLE, "the session store does not answer; try again").retry_after(1)
 }

@@ -121,7 +121,11 @@ pub async fn search(state: App, headers: HeaderMap, body: Body) -> Result<Json<S
         let problem = Problem::new(Code::INVALID_VALUE, "the phrase is too long");
         return Err(problem.at("phrase").allowed("at most 200 characters"));
     }
-    let top = request.top.unwrap_or(8).clamp(1, 100);
+    let top = request.top.unwrap_or(8);
+    if !(1..=100).contains(&top) {
+        let problem = Problem::new(Code::INVALID_VALUE, "so many findings cannot be listed");
+        return Err(problem.at("top").given(top).allowed("1 to 100"));
+    }
     state
         .compute
         .run(move || {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::{Session, SessionId, Store, StoreError, now};
+use super::{Change, Session, SessionId};
 
 /// Sessions in memory, for trying things out.
 #[derive(Default)]
@@ -15,46 +15,43 @@ impl MemoryStore {
     fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Session>> {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-impl Store for MemoryStore {
-    fn put(&self, id: &SessionId, session: &Session) -> Result<(), StoreError> {
+    pub(super) fn put(&self, id: &SessionId, session: &Session) {
         self.lock().insert(id.clone(), session.clone());
-        Ok(())
     }
 
-    fn get(&self, id: &SessionId) -> Result<Option<Session>, StoreError> {
-        Ok(self.lock().get(id).filter(|session| session.expires > now()).cloned())
+    pub(super) fn get(&self, id: &SessionId) -> Option<Session> {
+        self.lock().get(id).filter(|session| session.lives()).cloned()
     }
 
-    fn update(
-        &self,
-        id: &SessionId,
-        change: &mut dyn FnMut(&mut Session),
-    ) -> Result<Option<Session>, StoreError> {
+    pub(super) fn update(&self, id: &SessionId, change: Change) -> Option<Session> {
         let mut sessions = self.lock();
-        Ok(sessions.get_mut(id).filter(|session| session.expires > now()).map(|session| {
+        sessions.get_mut(id).filter(|session| session.lives()).map(|session| {
             change(session);
             session.clone()
-        }))
+        })
     }
 
-    fn delete(&self, id: &SessionId) -> Result<bool, StoreError> {
-        Ok(self.lock().remove(id).is_some())
+    pub(super) fn delete(&self, id: &SessionId) -> bool {
+        self.lock().remove(id).is_some_and(|session| session.lives())
     }
 
-    fn purge(&self) -> Result<usize, StoreError> {
+    pub(super) fn purge(&self) -> usize {
         let mut sessions = self.lock();
         let before = sessions.len();
-        sessions.retain(|_, session| session.expires > now());
-        Ok(before - sessions.len())
+        sessions.retain(|_, session| session.lives());
+        before - sessions.len()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    #[test]
-    fn it_behaves() {
-        super::super::tests::behaves(&super::MemoryStore::default());
+    use super::super::{Store, tests};
+    use super::MemoryStore;
+
+    #[tokio::test]
+    async fn it_behaves() {
+        tests::behaves(&Store::Memory(MemoryStore::default())).await;
+        tests::loses_no_concurrent_change(Store::Memory(MemoryStore::default())).await;
     }
 }

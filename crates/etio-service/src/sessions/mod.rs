@@ -1,18 +1,21 @@
 //! Conversations that are remembered: created, added to, read, deleted, and forgotten after a while.
 
+mod location;
 mod memory;
+mod postgres;
 mod redb_store;
 
-use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use etio_bot::{Answer, Person};
 use serde::{Deserialize, Serialize};
 
+pub use location::{Location, default_location};
 pub use memory::MemoryStore;
+pub use postgres::PostgresStore;
 pub use redb_store::RedbStore;
 
-use crate::networks::hex;
+use crate::version::hex;
 
 /// What is remembered of a conversation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,8 +26,23 @@ pub struct Session {
     pub person: Person,
     /// The answers so far, by finding id, in the order given.
     pub answers: Vec<(String, Answer)>,
-    /// When it ends unless used again, in seconds since 1970.
+    /// When it ends unless it is added to again, in seconds since 1970.
     pub expires: u64,
+}
+
+impl Session {
+    /// Whether it has not ended.
+    fn lives(&self) -> bool {
+        self.expires > now()
+    }
+
+    fn encode(&self) -> Result<String, StoreError> {
+        serde_json::to_string(self).map_err(StoreError::of)
+    }
+
+    fn decode(text: &str) -> Result<Self, StoreError> {
+        serde_json::from_str(text).map_err(StoreError::of)
+    }
 }
 
 /// An opaque name that nobody can guess: 128 random bits.
@@ -35,7 +53,7 @@ impl SessionId {
     /// A new one, from the system's own source of randomness.
     pub fn random() -> Result<Self, StoreError> {
         let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes).map_err(|e| StoreError(e.to_string()))?;
+        getrandom::fill(&mut bytes).map_err(StoreError::of)?;
         Ok(Self(hex(&bytes)))
     }
 
@@ -57,46 +75,94 @@ impl SessionId {
 #[error("the session store failed: {0}")]
 pub struct StoreError(pub String);
 
-/// Where sessions are kept. A call that returns has happened: a write that was acknowledged survives a crash.
-///
-/// The calls block; the service makes them on threads that may.
-pub trait Store: Send + Sync {
-    /// Keeps a session under its id, over any older state.
-    fn put(&self, id: &SessionId, session: &Session) -> Result<(), StoreError>;
-    /// The session, unless there is none or it has ended.
-    fn get(&self, id: &SessionId) -> Result<Option<Session>, StoreError>;
-    /// Changes a session in one step that no other change can come between; false where there is none.
-    fn update(
-        &self,
-        id: &SessionId,
-        change: &mut dyn FnMut(&mut Session),
-    ) -> Result<Option<Session>, StoreError>;
-    /// Forgets a session; false where there was none.
-    fn delete(&self, id: &SessionId) -> Result<bool, StoreError>;
-    /// Forgets all that have ended.
-    fn purge(&self) -> Result<usize, StoreError>;
-}
-
-/// Opens the store that a `--sessions` value names.
-pub fn open(given: &str) -> Result<Arc<dyn Store>, OpenError> {
-    match given.split_once(':') {
-        None if given == "memory" => Ok(Arc::new(MemoryStore::default())),
-        Some(("redb", path)) => Ok(Arc::new(RedbStore::open(path.as_ref())?)),
-        _ => Err(crate::config::ConfigError::Sessions { given: given.to_owned() }.into()),
+impl StoreError {
+    fn of(error: impl std::fmt::Display) -> Self {
+        Self(error.to_string())
     }
 }
 
-/// A store that cannot be opened.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum OpenError {
-    /// Not the name of a store.
-    #[error(transparent)]
-    Config(#[from] crate::config::ConfigError),
-    /// The store itself refused.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+/// A change to a session.
+pub type Change = Box<dyn FnOnce(&mut Session) + Send>;
+
+/// Where sessions are kept. A write that returns has happened: it survives a crash, except in memory.
+pub enum Store {
+    /// In memory: gone when the program ends.
+    Memory(MemoryStore),
+    /// In one file beside the program.
+    Redb(RedbStore),
+    /// In a database that several replicas share.
+    Postgres(Box<PostgresStore>),
 }
+
+impl Store {
+    /// Opens the store at a place.
+    pub fn open(location: &Location) -> Result<Self, StoreError> {
+        Ok(match location {
+            Location::Memory => Self::Memory(MemoryStore::default()),
+            Location::Redb(path) => Self::Redb(RedbStore::open(path)?),
+            Location::Postgres(url) => Self::Postgres(Box::new(PostgresStore::new(url)?)),
+        })
+    }
+
+    /// Keeps a new session under its id.
+    pub async fn put(&self, id: &SessionId, session: &Session) -> Result<(), StoreError> {
+        match self {
+            Self::Memory(store) => {
+                store.put(id, session);
+                Ok(())
+            }
+            Self::Redb(store) => store.put(id, session).await,
+            Self::Postgres(store) => store.put(id, session).await,
+        }
+    }
+
+    /// The session, unless there is none or it has ended.
+    pub async fn get(&self, id: &SessionId) -> Result<Option<Session>, StoreError> {
+        match self {
+            Self::Memory(store) => Ok(store.get(id)),
+            Self::Redb(store) => store.get(id).await,
+            Self::Postgres(store) => store.get(id).await,
+        }
+    }
+
+    /// Changes a session in one step that no other change can come between; `None` where there is none.
+    pub async fn update(&self, id: &SessionId, change: Change) -> Result<Option<Session>, StoreError> {
+        match self {
+            Self::Memory(store) => Ok(store.update(id, change)),
+            Self::Redb(store) => store.update(id, change).await,
+            Self::Postgres(store) => store.update(id, change).await,
+        }
+    }
+
+    /// Forgets a session; false where there was none.
+    pub async fn delete(&self, id: &SessionId) -> Result<bool, StoreError> {
+        match self {
+            Self::Memory(store) => Ok(store.delete(id)),
+            Self::Redb(store) => store.delete(id).await,
+            Self::Postgres(store) => store.delete(id).await,
+        }
+    }
+
+    /// Forgets sessions that have ended, as many as one step should; says how many.
+    pub async fn purge(&self) -> Result<usize, StoreError> {
+        match self {
+            Self::Memory(store) => Ok(store.purge()),
+            Self::Redb(store) => store.purge().await,
+            Self::Postgres(store) => store.purge().await,
+        }
+    }
+
+    /// Whether the store can be reached now.
+    pub async fn ready(&self) -> Result<(), StoreError> {
+        match self {
+            Self::Memory(_) | Self::Redb(_) => Ok(()),
+            Self::Postgres(store) => store.ready().await,
+        }
+    }
+}
+
+/// The most sessions that one step of tidying up forgets, so that nobody waits long behind it.
+const PURGED_AT_ONCE: usize = 1000;
 
 /// Seconds since 1970.
 pub fn now() -> u64 {
@@ -107,28 +173,52 @@ pub fn now() -> u64 {
 pub(crate) mod tests {
     use super::*;
 
+    pub(crate) fn session() -> Session {
+        Session { network: "n".into(), person: Person::default(), answers: Vec::new(), expires: now() + 60 }
+    }
+
     /// What every store must do.
-    pub(crate) fn behaves(store: &dyn Store) {
+    pub(crate) async fn behaves(store: &Store) {
         let id = SessionId::random().unwrap();
-        let session = Session {
-            network: "n".into(),
-            person: Person::default(),
-            answers: Vec::new(),
-            expires: now() + 60,
-        };
-        assert_eq!(store.get(&id).unwrap(), None);
-        assert_eq!(store.update(&id, &mut |_| ()).unwrap(), None);
-        store.put(&id, &session).unwrap();
-        assert_eq!(store.get(&id).unwrap(), Some(session.clone()));
-        let changed = store.update(&id, &mut |s| s.answers.push(("fever".into(), Answer::Present))).unwrap();
-        assert_eq!(changed, store.get(&id).unwrap());
+        store.ready().await.unwrap();
+        assert_eq!(store.get(&id).await.unwrap(), None);
+        assert_eq!(store.update(&id, Box::new(|_| ())).await.unwrap(), None);
+        store.put(&id, &session()).await.unwrap();
+        assert_eq!(store.get(&id).await.unwrap(), Some(session()));
+        let answer: Change = Box::new(|s| {
+            s.answers.push(("fever".into(), Answer::Present));
+            s.expires += 60;
+        });
+        let changed = store.update(&id, answer).await.unwrap();
+        assert_eq!(changed, store.get(&id).await.unwrap());
         assert_eq!(changed.unwrap().answers.len(), 1);
         let ended = SessionId::random().unwrap();
-        store.put(&ended, &Session { expires: 1, ..session }).unwrap();
-        assert_eq!(store.get(&ended).unwrap(), None, "a session that has ended is not given out");
-        assert_eq!(store.purge().unwrap(), 1);
-        assert!(store.delete(&id).unwrap());
-        assert!(!store.delete(&id).unwrap());
+        store.put(&ended, &Session { expires: 1, ..session() }).await.unwrap();
+        assert_eq!(store.get(&ended).await.unwrap(), None, "a session that has ended is not given out");
+        assert_eq!(store.update(&ended, Box::new(|_| ())).await.unwrap(), None);
+        assert_eq!(store.purge().await.unwrap(), 1);
+        assert_eq!(store.purge().await.unwrap(), 0);
+        assert!(store.delete(&id).await.unwrap());
+        assert!(!store.delete(&id).await.unwrap());
+    }
+
+    /// Answers given at the same time are all kept.
+    pub(crate) async fn loses_no_concurrent_change(store: Store) {
+        let store = std::sync::Arc::new(store);
+        let id = SessionId::random().unwrap();
+        store.put(&id, &session()).await.unwrap();
+        let writers = (0..40).map(|i| {
+            let (store, id) = (std::sync::Arc::clone(&store), id.clone());
+            tokio::spawn(async move {
+                let change: Change =
+                    Box::new(move |s| s.answers.push((format!("finding-{i}"), Answer::Absent)));
+                store.update(&id, change).await.unwrap();
+            })
+        });
+        for writer in writers.collect::<Vec<_>>() {
+            writer.await.unwrap();
+        }
+        assert_eq!(store.get(&id).await.unwrap().unwrap().answers.len(), 40);
     }
 
     #[test]

@@ -1,0 +1,59 @@
+//! `etio serve`: the service and the page.
+
+mod settings;
+
+use anyhow::{Context, Result};
+use etio_service::{State, serve};
+
+use crate::embedded;
+use crate::exit::Exit;
+
+const EXAMPLES: &str = "\
+Examples:
+  etio serve                                                the built-in network on http://127.0.0.1:8080
+  etio serve --network f120=f120.etio --sessions redb:sessions.redb
+  etio serve --sessions postgres://etio@db/etio             several replicas, one population
+  etio serve --listen 0.0.0.0:443 --api-keys keys.txt --tls-certificate chain.pem --tls-key key.pem
+  etio serve --print-config                                 what would be used, from flags, environment and file
+
+Every setting has a flag, an environment variable (ETIO_LISTEN, ETIO_SESSIONS, ...) and a name in the file given with
+--config; a flag wins over the environment, and that over the file. SIGHUP reads networks and certificate again; SIGTERM
+finishes what is in flight and stops.";
+
+/// Serve diagnosis over HTTP, with a page to talk to
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    #[command(flatten)]
+    settings: settings::Settings,
+
+    /// A JSON file with any of the settings that --print-config shows
+    #[arg(long, env = "ETIO_CONFIG", value_name = "FILE")]
+    config: Option<std::path::PathBuf>,
+
+    /// Print the configuration as JSON and stop
+    #[arg(long)]
+    print_config: bool,
+
+    /// How much to log to stderr
+    #[arg(long, env = "ETIO_LOG", value_name = "LEVEL", default_value = "info")]
+    log: tracing::Level,
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit> {
+    let config = args.settings.over(args.config.as_deref())?;
+    if args.print_config {
+        println!("{}", serde_json::to_string_pretty(&config.shown())?);
+        return Ok(Exit::Success);
+    }
+    tracing_subscriber::fmt().json().with_max_level(args.log).with_writer(std::io::stderr).init();
+    let scheme = if config.tls_certificate.is_some() { "https" } else { "http" };
+    let state = State::open(config, (embedded::NAME, embedded::network))?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting the runtime")?;
+    runtime.block_on(serve(state, |address| {
+        println!("Etio listens on {scheme}://{address} (API: /docs, stop with Ctrl-C)");
+        println!("Research and demonstration software, not a medical device.");
+    }))?;
+    Ok(Exit::Success)
+}

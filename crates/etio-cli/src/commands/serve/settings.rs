@@ -1,0 +1,112 @@
+//! The service's settings on the command line and in the environment, laid over a file and the defaults.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use etio_service::Config;
+use serde::Serialize;
+use serde_json::Value;
+
+/// What can be set. The names are those of [`Config`], so that flags, environment and file cannot drift apart.
+#[derive(Debug, clap::Args, Serialize)]
+pub(super) struct Settings {
+    /// Where to listen [default: 127.0.0.1:8080]
+    #[arg(long, env = "ETIO_LISTEN", value_name = "ADDRESS")]
+    listen: Option<SocketAddr>,
+
+    /// A network to serve, under a name; the first is the default. Without any, the built-in one is served
+    #[arg(long = "network", env = "ETIO_NETWORK", value_name = "NAME=PATH", value_delimiter = ',')]
+    networks: Option<Vec<String>>,
+
+    /// Where sessions are kept: `redb:PATH`, `postgres://USER:PASSWORD@HOST/DATABASE`, or `memory` to forget them at the
+    /// end [default: a redb file in the system's folder for state]
+    #[arg(long, env = "ETIO_SESSIONS", value_name = "URL", hide_env_values = true)]
+    sessions: Option<String>,
+
+    /// How long a session lives after it was last added to, in seconds [default: 86400]
+    #[arg(long, env = "ETIO_SESSION_SECONDS", value_name = "S")]
+    session_seconds: Option<u64>,
+
+    /// The certificate chain in PEM; with it and the key, TLS is spoken
+    #[arg(long, env = "ETIO_TLS_CERTIFICATE", value_name = "FILE")]
+    tls_certificate: Option<PathBuf>,
+
+    /// The certificate's private key in PEM
+    #[arg(long, env = "ETIO_TLS_KEY", value_name = "FILE")]
+    tls_key: Option<PathBuf>,
+
+    /// A file of `NAME SHA256-HEX` lines; without it no key is needed
+    #[arg(long, env = "ETIO_API_KEYS", value_name = "FILE")]
+    api_keys: Option<PathBuf>,
+
+    /// Requests a second that one key may make [default: 100]
+    #[arg(long, env = "ETIO_REQUESTS_PER_KEY", value_name = "N")]
+    requests_per_key: Option<u32>,
+
+    /// Listen beyond this machine without keys: everybody may use it
+    #[arg(long, env = "ETIO_ALLOW_OPEN", num_args = 0..=1, default_missing_value = "true", value_name = "BOOL")]
+    allow_open: Option<bool>,
+
+    /// Compute threads [default: one a core]
+    #[arg(long, env = "ETIO_THREADS", value_name = "N")]
+    threads: Option<usize>,
+
+    /// The most requests that may wait for a compute thread; more are refused at once [default: 256]
+    #[arg(long, env = "ETIO_QUEUE", value_name = "N")]
+    queue: Option<usize>,
+
+    /// The longest a request may wait for a compute thread, in milliseconds [default: 30]
+    #[arg(long, env = "ETIO_QUEUE_MS", value_name = "MS")]
+    queue_ms: Option<u64>,
+
+    /// The longest a query may run, in milliseconds [default: 1000]
+    #[arg(long, env = "ETIO_BUDGET_MS", value_name = "MS")]
+    budget_ms: Option<u64>,
+
+    /// The most memory one query may use, in megabytes [default: 512]
+    #[arg(long, env = "ETIO_MEMORY_MB", value_name = "MB")]
+    memory_mb: Option<usize>,
+
+    /// The most connections at a time [default: 4096]
+    #[arg(long, env = "ETIO_CONNECTIONS", value_name = "N")]
+    connections: Option<usize>,
+
+    /// The longest a client may take to send its headers, in seconds [default: 10]
+    #[arg(long, env = "ETIO_HEADER_SECONDS", value_name = "S")]
+    header_seconds: Option<u64>,
+
+    /// The longest a client may take to send a body, in seconds [default: 10]
+    #[arg(long, env = "ETIO_BODY_SECONDS", value_name = "S")]
+    body_seconds: Option<u64>,
+
+    /// The largest body, in bytes [default: 262144]
+    #[arg(long, env = "ETIO_BODY_BYTES", value_name = "N")]
+    body_bytes: Option<usize>,
+
+    /// The most findings in one request [default: 500]
+    #[arg(long, env = "ETIO_EVIDENCE", value_name = "N")]
+    evidence: Option<usize>,
+
+    /// How often network files are looked at for changes, in seconds; 0 for never [default: 2]
+    #[arg(long, env = "ETIO_WATCH_SECONDS", value_name = "S")]
+    watch_seconds: Option<u64>,
+}
+
+impl Settings {
+    /// These over those of a file over the defaults.
+    pub(super) fn over(&self, file: Option<&Path>) -> Result<Config> {
+        let below = match file {
+            None => Config::default(),
+            Some(path) => {
+                let text = std::fs::read(path).with_context(|| path.display().to_string())?;
+                serde_json::from_slice(&text).with_context(|| path.display().to_string())?
+            }
+        };
+        let mut merged = serde_json::to_value(below)?;
+        if let (Value::Object(merged), Value::Object(given)) = (&mut merged, serde_json::to_value(self)?) {
+            merged.extend(given.into_iter().filter(|(_, value)| !value.is_null()));
+        }
+        Ok(serde_json::from_value(merged)?)
+    }
+}

@@ -1,0 +1,58 @@
+//! Flags over environment over file, and what is refused.
+
+use serde_json::Value;
+
+use crate::server::Server;
+
+fn printed(file: &str, environment: &[(&str, &str)], args: &[&str]) -> Value {
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = dir.path().join("config.json");
+    std::fs::write(&path, file).expect("written");
+    let mut command = Server::command(0, args);
+    command.envs(environment.iter().copied()).arg("--print-config").arg("--config").arg(&path);
+    let output = command.output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn flags_come_before_environment_before_file() {
+    let file = r#"{ "queue": 1, "evidence": 1, "budget_ms": 1, "networks": ["a=b"], "allow_open": true }"#;
+    let environment = [("ETIO_EVIDENCE", "2"), ("ETIO_BUDGET_MS", "2"), ("HOME", "/home/me")];
+    let config = printed(file, &environment, &["--budget-ms", "3"]);
+    let numbers = ["queue", "evidence", "budget_ms", "body_seconds"].map(|name| config[name].as_u64());
+    assert_eq!(numbers, [Some(1), Some(2), Some(3), Some(10)]);
+    assert_eq!(config["networks"], serde_json::json!(["a=b"]));
+    assert_eq!(config["allow_open"], true);
+    assert_eq!(printed(file, &[("ETIO_ALLOW_OPEN", "false")], &[])["allow_open"], false);
+}
+
+#[test]
+fn what_is_printed_can_be_read_again_and_hides_the_password() {
+    let config = printed("{}", &[("ETIO_SESSIONS", "postgres://me:secret@db/etio")], &[]);
+    assert_eq!(config["sessions"], "postgres://me:***@db/etio");
+    assert_eq!(printed(&config.to_string(), &[], &[]), config);
+}
+
+#[test]
+fn bad_settings_are_refused_with_a_reason() {
+    for (args, reason) in [
+        (&["--listen", "0.0.0.0:0"] as &[&str], "--api-keys"),
+        (&["--sessions", "mysql://x"], "postgres://"),
+        (&["--network", "nonsense"], "NAME=PATH"),
+        (&["--network", "n=/does/not/exist"], "/does/not/exist"),
+        (&["--tls-key", "key.pem"], "--tls-certificate"),
+        (&["--queue", "0"], "queue"),
+        (&["--config", "/does/not/exist"], "/does/not/exist"),
+    ] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_etio"));
+        command.env_clear().args(["serve", "--log", "error"]).args(args);
+        if !args.contains(&"--sessions") {
+            command.args(["--sessions", "memory"]);
+        }
+        let output = command.output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert!(said.contains(reason), "{args:?}: {said}");
+    }
+}

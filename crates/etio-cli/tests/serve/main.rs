@@ -1,0 +1,29 @@
+//! `etio serve` as a process: killed, reloaded, attacked, behind nginx, on PostgreSQL.
+//!
+//! Tests that need a program which is not installed say so and pass; where `ETIO_TEST_ALL` is set, as `scripts/test`
+//! does, they fail instead.
+
+#![cfg(unix)]
+
+mod attacks;
+mod client;
+mod configuration;
+mod contract;
+mod conversation;
+mod crashes;
+mod database;
+mod nginx;
+mod postgres;
+mod reloads;
+mod replicas;
+mod server;
+
+/// A program that a test needs, by the first of its paths that exists; `None` where it may be passed over.
+fn program(paths: &[&str], package: &str) -> Option<std::path::PathBuf> {
+    let found = paths.iter().map(std::path::PathBuf::from).find(|path| path.exists());
+    if found.is_none() {
+        assert!(std::env::var_os("ETIO_TEST_ALL").is_none(), "{package} is not installed");
+        eprintln!("skipped: {package} is not installed");
+    }
+    found
+}

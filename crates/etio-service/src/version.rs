@@ -1,0 +1,145 @@
+//! Which contents a network has: a version that changes exactly when they do, and a cheap sign that they may have.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use etio::Network;
+use sha2::{Digest, Sha256};
+
+/// Bytes in hexadecimal.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes
+        .iter()
+        .flat_map(|byte| [byte >> 4, byte & 15])
+        .filter_map(|digit| char::from_digit(digit.into(), 16))
+        .collect()
+}
+
+/// What the system says about a network's files without reading them. Where it is the same, nothing was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Stamp(Vec<(PathBuf, u64, Option<SystemTime>, u64)>);
+
+impl Stamp {
+    pub(crate) fn of(path: &Path) -> std::io::Result<Self> {
+        let stamp = |file: PathBuf| {
+            let meta = file.metadata()?;
+            #[cfg(unix)]
+            let inode = std::os::unix::fs::MetadataExt::ino(&meta);
+            #[cfg(not(unix))]
+            let inode = 0;
+            Ok((file, meta.len(), meta.modified().ok(), inode))
+        };
+        files(path)?.into_iter().map(stamp).collect::<std::io::Result<_>>().map(Self)
+    }
+}
+
+/// The version of what is in a file or folder: of its bytes; of a large file its head, whose section table holds a
+/// checksum of everything behind it, and its length.
+pub(crate) fn of_path(path: &Path) -> std::io::Result<String> {
+    const WHOLE: u64 = 64 << 20;
+    const HEAD: u64 = 64 << 10;
+    let mut hasher = Sha256::new();
+    for file in files(path)? {
+        let length = file.metadata()?.len();
+        let read =
+            std::io::Read::take(std::fs::File::open(&file)?, if length > WHOLE { HEAD } else { length });
+        hasher.update(length.to_le_bytes());
+        std::io::copy(&mut std::io::BufReader::new(read), &mut DigestWriter(&mut hasher))?;
+    }
+    Ok(short(hasher))
+}
+
+/// The version of a network that is in no file.
+pub(crate) fn of_network(network: &Network) -> String {
+    let mut hasher = Sha256::new();
+    let mut text = |part: &str| {
+        hasher.update((part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    };
+    let mut member = |catalog: &etio::Catalog, at: usize, probability: f64| {
+        text(catalog.id(at));
+        text(catalog.name(at));
+        for column in catalog.attribute_names() {
+            text(catalog.attribute(at, column).unwrap_or_default());
+        }
+        text(&probability.to_string());
+    };
+    for disease in network.diseases() {
+        member(network.disease_catalog(), disease.index(), network.prior(disease));
+    }
+    for finding in network.findings() {
+        member(network.finding_catalog(), finding.index(), network.leak(finding));
+    }
+    for finding in network.findings() {
+        for (disease, probability) in network.parents(finding).iter() {
+            hasher.update((disease.index() as u64).to_le_bytes());
+            hasher.update(probability.to_le_bytes());
+        }
+    }
+    for name in network.document_names() {
+        hasher.update(network.document(name).unwrap_or_default());
+    }
+    short(hasher)
+}
+
+fn short(hasher: Sha256) -> String {
+    hex(&hasher.finalize()[..8])
+}
+
+/// The file itself, or the files of a folder by name.
+fn files(path: &Path) -> std::io::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = std::fs::read_dir(path)?.map(|entry| entry.map(|e| e.path()));
+    let mut files = entries.collect::<std::io::Result<Vec<_>>>()?;
+    files.retain(|file| file.is_file());
+    files.sort();
+    Ok(files)
+}
+
+struct DigestWriter<'a>(&'a mut Sha256);
+
+impl std::io::Write for DigestWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use etio::NetworkBuilder;
+
+    #[test]
+    fn the_version_follows_the_contents() {
+        let version = |prior: f64, name: &str| {
+            let mut builder = NetworkBuilder::new();
+            builder.disease("d", name, prior).unwrap();
+            of_network(&builder.build().unwrap())
+        };
+        assert_eq!(version(0.1, "D"), version(0.1, "D"));
+        assert_ne!(version(0.1, "D"), version(0.2, "D"));
+        assert_ne!(version(0.1, "D"), version(0.1, "E"));
+    }
+
+    #[test]
+    fn a_rewritten_file_has_another_stamp_and_the_same_version() {
+        let dir = tempfile::tempdir().unwrap();
+        let write = |text: &str| {
+            let fresh = dir.path().join("fresh");
+            std::fs::write(&fresh, text).unwrap();
+            std::fs::rename(fresh, dir.path().join("a")).unwrap();
+            (Stamp::of(dir.path()).unwrap(), of_path(dir.path()).unwrap())
+        };
+        let (first, again, other) = (write("1"), write("1"), write("2"));
+        assert_ne!(first.0, again.0);
+        assert_eq!(first.1, again.1);
+        assert_ne!(again.1, other.1);
+    }
+}

@@ -1,0 +1,105 @@
+//! Whole answers, as stored: what a client of the API relies on cannot change unseen.
+
+mod common;
+
+use axum::body::Body;
+use axum::http::Request;
+use common::{get, post, raw, send, service};
+use etio_service::Config;
+use serde_json::{Value, json};
+
+/// Status, content type and body, without what differs from run to run.
+async fn seen(config: Config, request: Request<Body>) -> String {
+    let state = service(config);
+    let (status, mut body, headers) = send(&state, request).await;
+    settle(&mut body);
+    let content_type = headers.get("content-type").map_or("none", |value| value.to_str().expect("text"));
+    format!("{status} {content_type}\n{body:#}")
+}
+
+/// Times and ids become zeros, and numbers keep the digits that every processor agrees on.
+fn settle(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            for (name, member) in members {
+                match name.as_str() {
+                    "elapsed_us" | "expires" | "error_bound" => *member = json!(0),
+                    "id" if member.as_str().is_some_and(|id| id.len() == 32) => *member = json!("0"),
+                    _ => settle(member),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(settle),
+        Value::Number(number) if number.is_f64() => {
+            let rounded: f64 = format!("{:.6}", number.as_f64().expect("finite")).parse().expect("a number");
+            *value = json!(rounded);
+        }
+        _ => {}
+    }
+}
+
+fn evidence() -> Value {
+    json!([
+        { "id": "fever", "choice_id": "present" },
+        { "id": "sneeze", "choice_id": "absent" },
+        { "id": "high_fever", "choice_id": "unknown" },
+    ])
+}
+
+macro_rules! snapshots {
+    ($($name:ident: $request:expr;)*) => {$(
+        #[tokio::test]
+        async fn $name() {
+            insta::assert_snapshot!(stringify!($name), seen(Config::default(), $request).await);
+        }
+    )*};
+}
+
+snapshots! {
+    diagnosis: post("/v1/diagnosis", &json!({ "evidence": evidence(), "method": "elimination", "age": 30 }));
+    diagnosis_without_question:
+        post("/v1/diagnosis", &json!({ "evidence": evidence(), "method": "quickscore", "question": false, "top": 1 }));
+    explanation: post("/v1/explain", &json!({ "target": "flu", "evidence": evidence(), "method": "elimination" }));
+    text: post("/v1/parse", &json!({ "text": "feverish but no coughing" }));
+    search: post("/v1/search", &json!({ "phrase": "tempratur" }));
+    networks: get("/v1/networks");
+    one_network: get("/v1/networks/test");
+    finding: get("/v1/networks/test/findings/cough");
+    disease: get("/v1/networks/test/diseases/flu");
+    session: post("/v1/sessions", &json!({ "evidence": evidence(), "sex": "female" }));
+    problem_bad_value: post("/v1/diagnosis", &json!({ "evidence": [{ "id": "fevr", "choice_id": "present" }] }));
+    problem_bad_choice: post("/v1/diagnosis", &json!({ "evidence": [{ "id": "fever", "choice_id": "yes" }] }));
+    problem_bad_type: post("/v1/diagnosis", &json!({ "top": "ten" }));
+    problem_bad_content_type: raw("/v1/diagnosis", "text/plain", "{}");
+    problem_no_such_session: get("/v1/sessions/00000000000000000000000000000000");
+    problem_no_such_address: get("/v2/diagnosis");
+    problem_wrong_method: get("/v1/diagnosis");
+}
+
+#[tokio::test]
+async fn problem_overloaded() {
+    let state = service(Config { queue: 1, threads: 1, ..Config::default() });
+    let (release, held) = std::sync::mpsc::channel::<()>();
+    let (begun, has_begun) = tokio::sync::oneshot::channel();
+    let run = |job: Box<dyn FnOnce() -> Result<(), etio_service::problem::Problem> + Send>| {
+        let state = std::sync::Arc::clone(&state);
+        tokio::spawn(async move { state.compute.run(job).await })
+    };
+    let running = run(Box::new(move || {
+        begun.send(()).ok();
+        held.recv().ok();
+        Ok(())
+    }));
+    has_begun.await.expect("it runs");
+    let waiting = run(Box::new(|| Ok(())));
+    while state.compute.waiting() < 1 {
+        tokio::task::yield_now().await;
+    }
+    let (status, body, headers) = send(&state, post("/v1/diagnosis", &json!({}))).await;
+    assert_eq!((status.as_u16(), &headers["retry-after"]), (503, &axum::http::HeaderValue::from(1)));
+    insta::assert_snapshot!("problem_overloaded", format!("{body:#}"));
+    assert_eq!(send(&state, get("/readyz")).await.0, 503);
+    drop(release);
+    running.await.expect("ran").expect("answered");
+    waiting.await.expect("ran").ok();
+}
