@@ -51,7 +51,9 @@ async fn tls_is_spoken_where_there_is_a_certificate() {
         ..Config::default()
     });
     let (listening, address) = tokio::sync::oneshot::channel();
-    let server = tokio::spawn(serve(state, |address| drop(listening.send(address))));
+    let server = tokio::spawn(serve(state, |address| {
+        listening.send(address).ok();
+    }));
     let address = address.await.expect("it listens");
     let answer = ask(address, &trusting(&ours.cert.pem())).await.expect("an answer");
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("strict-transport-security"), "{answer}");

@@ -1,6 +1,5 @@
 //! An nginx in front of several replicas.
 
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -42,14 +41,11 @@ impl Nginx {
 }
 
 fn configuration(dir: &TempDir, address: &str, replicas: &[u16]) -> String {
-    let servers: String = replicas
-        .iter()
-        .map(|port| format!("    server 127.0.0.1:{port} max_fails=1 fail_timeout=2s;\n"))
-        .collect();
-    let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-        .iter()
-        .map(|kind| format!("  {kind}_temp_path {};\n", PathBuf::from(dir.path()).join(kind).display()))
-        .collect();
+    let server = |port: &u16| format!("    server 127.0.0.1:{port} max_fails=1 fail_timeout=2s;\n");
+    let servers = replicas.iter().map(server).collect::<Vec<_>>().concat();
+    let folder = |kind: &&str| format!("  {kind}_temp_path {}/{kind};\n", dir.path().display());
+    let kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+    let temporary = kinds.iter().map(folder).collect::<Vec<_>>().concat();
     format!(
         "daemon off;\nmaster_process off;\nerror_log stderr crit;\npid {}/pid;\nevents {{}}\nhttp {{\n  \
          access_log off;\n{temporary}  upstream etio {{\n{servers}    keepalive 16;\n    keepalive_timeout 5s;\n  }}\n  \
