@@ -3,7 +3,8 @@
 mod common;
 
 use common::{Renumbered, evidence, network};
-use etio::{Engine, InferenceError, Method, Posterior};
+use etio::format::compiled::{self, Options};
+use etio::{Engine, InferenceError, Method, Network, Posterior};
 use etio_oracle::random::{Rng, Size, possible_question, question};
 use etio_oracle::{Answer, Case, Model, eliminate, enumerate, inclusion_exclusion};
 use proptest::prelude::*;
@@ -179,4 +180,48 @@ fn an_absent_finding_without_links_changes_only_the_evidence() {
     let after = diagnose(&model, &case, Method::ExplainedSets).unwrap();
     assert_eq!(before.marginals, after.marginals);
     assert!((after.log_evidence - before.log_evidence - 0.75f64.ln()).abs() < 1e-12);
+}
+
+/// Three hundred diseases, all but certain to be linked to a finding, and evidence that they make likely. Some diseases are
+/// certain, some impossible, some always show a finding.
+fn full() -> (Model, Case) {
+    let mut rng = Rng::new(300);
+    let mut links = Vec::new();
+    for disease in 0..300 {
+        for finding in 0..12 {
+            if rng.chance(0.8) {
+                let p = if finding < 9 && rng.chance(0.01) { 1.0 } else { rng.unit() };
+                links.push((disease, finding, p));
+            }
+        }
+    }
+    let mut priors: Vec<f64> = (0..300).map(|_| 10f64.powf(rng.uniform(-5.0, -1.5))).collect();
+    (priors[7], priors[70]) = (0.0, 1.0);
+    let model = Model { priors, leaks: vec![1e-3; 12], links };
+    (model, Case { present: (0..9).collect(), absent: vec![9, 10, 11] })
+}
+
+#[test]
+fn a_full_network_is_answered_alike_by_every_method_and_from_dense_rows() {
+    let (model, case) = full();
+    let truth = inclusion_exclusion(&model, &case).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("full.etio");
+    compiled::write(&network(&model), &file, &Options::default()).unwrap();
+    let dense = Network::open(&file).unwrap();
+    for (method, tolerance) in [
+        ("explained-sets", 1e-12),
+        ("quickscore", 1e-10),
+        ("vfh+cvx+fdo:0", 1e-10),
+        ("jj99+ppf+gdo:0", 1e-10),
+    ] {
+        let method: Method = method.parse().unwrap();
+        for posterior in [
+            diagnose(&model, &case, method).unwrap(),
+            Engine::new(&dense).diagnose(&evidence(&case), method).unwrap(),
+        ] {
+            assert!(absolute_error(&posterior, &truth) < tolerance, "{method}");
+            assert!((posterior.log_evidence - truth.log_evidence).abs() < 1e-10, "{method}");
+        }
+    }
 }

@@ -32,7 +32,7 @@ pub(crate) struct Solution {
     pub(crate) operations: f64,
 }
 
-/// The largest error of a marginal that passes for exact where a method loses digits.
+/// The largest error of a marginal that passes for exact where another method has none.
 const EXACT: f64 = 1e-12;
 /// Below this many seconds, choosing takes longer than the work.
 const TRIFLE: f64 = 50e-6;
@@ -49,13 +49,15 @@ pub(crate) fn stable(
     deadline: &Deadline,
     workspace: &mut Workspace,
 ) -> Result<Solution, InferenceError> {
-    if quickscore::is_full(query)
+    let is_full = quickscore::is_full(query);
+    if is_full
         && let Some(solution) = certified_quickscore(query, f64::INFINITY, limits, deadline, workspace)?
     {
         return Ok(solution);
     }
     let cost = explained_sets::prepare(query, &mut workspace.explained_sets)?;
-    if cost.seconds > TRIFLE
+    if !is_full
+        && cost.seconds > TRIFLE
         && let Some(solution) =
             certified_quickscore(query, WORTH_A_TRY * cost.seconds, limits, deadline, workspace)?
     {
@@ -65,7 +67,7 @@ pub(crate) fn stable(
     explained_sets::run(query, cost, deadline, &mut workspace.explained_sets)
 }
 
-/// Quickscore's answer, if it is predicted to take less than this and keeps its digits.
+/// Quickscore's answer, if it is predicted to take no longer than this and keeps its digits.
 pub(crate) fn certified_quickscore(
     query: &Query,
     seconds: f64,
@@ -79,5 +81,6 @@ pub(crate) fn certified_quickscore(
         return Ok(None);
     }
     let solution = quickscore::run(query, &cost, limits, deadline, workspace)?;
-    Ok((solution.error_bound <= EXACT).then_some(solution))
+    let largest_error = if quickscore::is_full(query) { quickscore::largest_error(query) } else { EXACT };
+    Ok((solution.error_bound <= largest_error).then_some(solution))
 }

@@ -23,8 +23,10 @@ use crate::{InferenceError, Limits, Method};
 
 /// The most present findings: a table over their subsets must fit an index and a memory.
 const MOST_FINDINGS: usize = 30;
-/// An answer may be wrong by this much before it counts as lost.
+/// An answer may be wrong by this much before it counts as lost, with up to [`FEW_DISEASES`].
 const LARGEST_ERROR: f64 = 1e-10;
+/// Beyond, what may be wrong grows like the roundings of the products do, cancellation or not: with their root.
+const FEW_DISEASES: f64 = 400.0;
 
 /// Tables of both forms, reused from query to query.
 #[derive(Debug, Default)]
@@ -82,11 +84,16 @@ pub(crate) fn solve(
     let cost = prepare(query, limits, workspace)?;
     affordable(&cost, limits, deadline)?;
     let solution = run(query, &cost, limits, deadline, workspace)?;
-    if solution.error_bound > LARGEST_ERROR {
+    if solution.error_bound > largest_error(query) {
         let error_estimate = solution.error_bound.min(1.0);
         return Err(InferenceError::DigitsLost { method: Method::Quickscore, error_estimate });
     }
     Ok(solution)
+}
+
+/// How wrong an answer may be before its digits count as lost.
+pub(crate) fn largest_error(query: &Query) -> f64 {
+    LARGEST_ERROR * (query.disease_count() as f64 / FEW_DISEASES).sqrt().max(1.0)
 }
 
 /// Whether most diseases are linked to most findings: then nothing is gained by looking at the links one by one.
