@@ -3,7 +3,7 @@
 
 import { fillDetail } from "./detail.js";
 import { element, find } from "./dom.js";
-import { lower, percent, texts } from "./texts.js";
+import { list, lower, percent, texts } from "./texts.js";
 
 /** @typedef {{id: string, name: string, probability: number, triage?: keyof typeof texts.triage, codes?: string, description?: string}} Condition */
 /** @typedef {{conditions: Condition[], exactness: string, error_bound?: number, method: string, elapsed_us: number, network: string, model_version: string, question?: import("./state.js").Question, stop_reason?: keyof typeof texts.done, red_flags: {id: string, message: string, action: string}[], advice?: {level: keyof typeof texts.advice, because: string[]}}} Result */
@@ -20,7 +20,7 @@ export function basis(result) {
 
 /** The most urgent advice among the likely causes, in words. @param {Result} result */
 export function adviceText(result) {
-  return result.advice ? texts.advice[result.advice.level](result.advice.because.map(lower).join(", ")) : "";
+  return result.advice ? texts.advice[result.advice.level](list(result.advice.because.map(lower))) : "";
 }
 
 /** @param {Result|null} result @param {Conversation} state */

@@ -31,9 +31,9 @@ export class Conversation {
   }
 
   save() {
-    if (this.turns.length === 0) return sessionStorage.removeItem(KEY);
     try {
-      sessionStorage.setItem(KEY, JSON.stringify(this));
+      if (this.turns.length === 0) sessionStorage.removeItem(KEY);
+      else sessionStorage.setItem(KEY, JSON.stringify(this));
     } catch {
       // Without storage a reload begins anew; the conversation itself goes on.
     }

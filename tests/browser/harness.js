@@ -17,7 +17,7 @@ export const PHONE = { width: 390, height: 844 };
 /** The narrowest screen that must do; also a window of 640 px at twice the size. */
 export const NARROW = { width: 320, height: 640 };
 
-/** The program to test: ETIO_BIN, or the newest build. */
+/** The program to test: ETIO_BIN, or what was built. */
 function program() {
   const built = [process.env.ETIO_BIN, path.join(target, "release/etio"), path.join(target, "debug/etio")];
   const found = built.find((file) => file && existsSync(file));
