@@ -25,6 +25,11 @@ fn settle(value: &mut Value) {
                 match name.as_str() {
                     "elapsed_us" | "expires" | "error_bound" => *member = json!(0),
                     "id" if member.as_str().is_some_and(|id| id.len() == 32) => *member = json!("0"),
+                    // A session is answered by whatever method is the cheapest.
+                    "diagnosis" => {
+                        settle(member);
+                        member["method"] = json!("any");
+                    }
                     _ => settle(member),
                 }
             }
