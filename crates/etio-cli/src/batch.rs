@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use etio::format::cases::{Case, CaseError};
-use etio::{Engine, Evidence, InferenceError, Limits, Method, Network, Posterior};
+use etio::{DiseaseId, Engine, Evidence, Explanation, InferenceError, Limits, Method, Network, Posterior};
 use rayon::prelude::*;
 
 /// Cases in memory at once, a thread: enough to even out cheap and dear ones.
@@ -16,6 +16,8 @@ pub(crate) struct Batch<'a> {
     pub(crate) network: &'a Network,
     pub(crate) method: Method,
     pub(crate) limits: Limits,
+    /// A disease to explain in every case.
+    pub(crate) explain: Option<DiseaseId>,
     /// Cases answered at the same time.
     pub(crate) threads: usize,
 }
@@ -40,6 +42,8 @@ pub(crate) struct Diagnosis {
     pub(crate) evidence: Evidence,
     pub(crate) posterior: Posterior,
     pub(crate) elapsed: Duration,
+    /// Why a disease is as likely as it is, where that was asked for.
+    pub(crate) explanation: Option<Explanation>,
 }
 
 /// How a run went.
@@ -116,7 +120,10 @@ impl Batch<'_> {
         let evidence = case.evidence(self.network)?;
         let started = Instant::now();
         let posterior = engine.diagnose(&evidence, self.method)?;
-        Ok(Diagnosis { evidence, posterior, elapsed: started.elapsed() })
+        let elapsed = started.elapsed();
+        let explain = |disease| engine.explain(&evidence, disease, self.method);
+        let explanation = self.explain.map(explain).transpose()?;
+        Ok(Diagnosis { evidence, posterior, elapsed, explanation })
     }
 }
 

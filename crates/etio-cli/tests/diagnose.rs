@@ -276,6 +276,62 @@ fn an_estimate_says_so_and_bounds_the_evidence() {
 }
 
 #[test]
+fn a_disease_is_explained_in_text() {
+    let args = ["--present", "fever,cough", "--absent", "runny_nose", "--top", "2", "--explain", "influenza"];
+    let text = diagnose_example(&args).succeeds().stdout;
+    let (_, why) = text.split_once("Why Influenza at ").expect("a heading");
+    let line = |part: &str| {
+        why.lines().find(|line| line.contains(part)).unwrap_or_else(|| panic!("{part} in {why}"))
+    };
+    assert!(line("Fever").contains('+') && line("Fever").contains("explains"), "{why}");
+    assert!(line("no Runny nose").contains('.'), "absent findings have their weight too: {why}");
+    assert!(why.contains("prior log-odds of others"), "{why}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+}
+
+#[test]
+fn a_disease_is_explained_in_json() {
+    let args = ["--present", "fever,cough", "--absent", "runny_nose", "--format", "json", "--top", "all"];
+    let run = diagnose_example(&[&args[..], &["--explain", "influenza"]].concat()).succeeds();
+    let line = &run.lines()[0];
+    let why = &line["explanation"];
+    let ranked =
+        line["ranking"].as_array().unwrap().iter().find(|row| row["disease"] == "influenza").unwrap();
+    assert_eq!(why["posterior"], ranked["posterior"]);
+    assert_eq!((&why["disease"], &why["exactness"]), (&"influenza".into(), &"exact".into()));
+    let findings = why["findings"].as_array().unwrap();
+    let states: Vec<_> = findings.iter().map(|finding| finding["state"].as_str().unwrap()).collect();
+    assert_eq!(states, ["present", "present", "absent"]);
+    // Taking a finding out changes the log-odds by its weight.
+    let without = diagnose_example(&[
+        "--present",
+        "cough",
+        "--absent",
+        "runny_nose",
+        "--format",
+        "json",
+        "--top",
+        "all",
+    ]);
+    let line = &without.succeeds().lines()[0];
+    let ranked =
+        line["ranking"].as_array().unwrap().iter().find(|row| row["disease"] == "influenza").unwrap();
+    let log_odds = |p: f64| (p / (1.0 - p)).ln();
+    let change =
+        log_odds(why["posterior"].as_f64().unwrap()) - log_odds(ranked["posterior"].as_f64().unwrap());
+    let fever = findings.iter().find(|finding| finding["finding"] == "fever").unwrap();
+    assert!((fever["weight"].as_f64().unwrap() - change).abs() < 1e-9);
+    assert_eq!(why["priors"][0]["disease"], "influenza");
+    assert!((why["priors"][0]["slope"].as_f64().unwrap() - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn an_unknown_disease_cannot_be_explained() {
+    diagnose(&["-n", &example(), "--present", "fever", "--explain", "nonsense"])
+        .fails_with(2, &["no disease `nonsense`", "--diseases"]);
+}
+
+#[test]
 fn more_to_transform_than_is_present() {
     let args = ["-n", &example(), "--present", "fever,cough", "--method", "vfh+cvx+fdo:3"];
     diagnose(&args).fails_with(1, &["vfh+cvx+fdo:3", "transform 3 findings", "only 2 are present"]);

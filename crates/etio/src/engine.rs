@@ -1,22 +1,16 @@
 //! Answering queries: evidence in, posterior out, by any method.
 
-use crate::exact::{Solution, Workspace, elimination, enumeration, explained_sets, quickscore};
+use crate::exact::{Solution, Workspace, elimination};
 use crate::limits::Deadline;
 use crate::query::Query;
 use crate::variational::hybrid::{self, Outcome, Task};
 use crate::variational::rest::Exact;
 use crate::{
-    Evidence, Exactness, Hybrid, InferenceError, Limits, Method, Network, Order, Posterior, Scheme, Solver,
-    Work,
+    Evidence, Exactness, Forecast, Hybrid, InferenceError, Limits, Method, Network, Posterior, Work, planner,
 };
 
-/// How many findings `auto` keeps exact when it must estimate: a fraction of a millisecond on any network.
-const ALWAYS_EXACT: usize = 8;
-
-/// Whether a method refused because of the limits, and not because of the evidence.
-fn is_refusal(error: &InferenceError) -> bool {
-    matches!(error, InferenceError::TooExpensive { .. } | InferenceError::TooLarge { .. })
-}
+/// The share of the time that `auto` keeps for an estimate, should the exact answer not come.
+const ESTIMATE_SHARE: f64 = 0.3;
 
 /// Answers queries on one network. It keeps its working memory from query to query, so use one a thread.
 ///
@@ -80,63 +74,94 @@ impl Engine {
         let deadline = Deadline::start(&self.limits);
         self.query.assemble(&self.network, evidence)?;
         match method {
-            Method::Enumeration => {
-                let solution = enumeration::solve(&self.query, &deadline)?;
-                Ok(self.exact_posterior(method, &solution))
+            Method::Auto => self.auto(evidence, &deadline),
+            Method::Hybrid(hybrid) => self.hybrid(evidence, Some(hybrid), &deadline),
+            _ => {
+                let answer = self.task(&deadline).forced(method)?;
+                Ok(self.exact_posterior(&answer))
             }
-            Method::Quickscore => {
-                let workspace = &mut self.exact.quickscore;
-                let solution = quickscore::solve(&self.query, &self.limits, &deadline, workspace)?;
-                Ok(self.exact_posterior(method, &solution))
-            }
-            Method::ExplainedSets => {
-                let workspace = &mut self.exact.explained_sets;
-                let solution = explained_sets::solve(&self.query, &self.limits, &deadline, workspace)?;
-                Ok(self.exact_posterior(method, &solution))
-            }
-            Method::Hybrid(hybrid) => {
-                let outcome = self.hybrid.solve(Task {
-                    network: &self.network,
-                    query: &self.query,
-                    present: evidence.present(),
-                    hybrid,
-                    exact: Exact { limits: &self.limits, deadline: &deadline, workspace: &mut self.exact },
-                })?;
-                Ok(self.hybrid_posterior(method, outcome))
-            }
-            Method::Elimination => {
-                let workspace = &mut self.exact.elimination;
-                let solution = elimination::solve(&self.query, &self.limits, &deadline, workspace)?;
-                Ok(self.exact_posterior(method, &solution))
-            }
-            Method::Auto => match self.diagnose(evidence, Method::Elimination) {
-                Err(refusal) if is_refusal(&refusal) => self.estimate(evidence, &refusal),
-                answer => answer,
-            },
         }
     }
 
-    /// What `auto` answers where an exact answer is over the limits: the paper's hybrid with as many findings exact as
-    /// are always affordable, those that the bound depends on most. It says what the exact answer would have taken.
-    fn estimate(
+    /// What a method is predicted to take for this evidence. For `auto`, and for hybrids, the forecast is that of
+    /// `elimination`: what an exact answer takes.
+    pub fn forecast(&mut self, evidence: &Evidence, method: Method) -> Result<Forecast, InferenceError> {
+        let deadline = Deadline::start(&self.limits);
+        self.query.assemble(&self.network, evidence)?;
+        self.task(&deadline).forecast(method)
+    }
+
+    /// d ln P(evidence) / d (1 - link), by link of the query.
+    pub(crate) fn link_slopes(&mut self, evidence: &Evidence) -> Result<Vec<f64>, InferenceError> {
+        let deadline = Deadline::start(&self.limits);
+        self.query.assemble(&self.network, evidence)?;
+        elimination::slopes(&self.query, &self.limits, &deadline, &mut self.exact.elimination)
+    }
+
+    /// What is left of the last evidence.
+    pub(crate) fn query(&self) -> &Query {
+        &self.query
+    }
+
+    fn task<'a>(&'a mut self, deadline: &'a Deadline) -> planner::Task<'a> {
+        let Self { limits, query, exact, .. } = self;
+        planner::Task { query, limits, deadline, workspace: exact }
+    }
+
+    /// The answer of a hybrid: the one that was asked for, or with `None` the best that the time allows.
+    fn hybrid(
         &mut self,
         evidence: &Evidence,
-        refusal: &InferenceError,
+        hybrid: Option<Hybrid>,
+        deadline: &Deadline,
     ) -> Result<Posterior, InferenceError> {
-        let hybrid = Hybrid {
-            scheme: Scheme::Vfh,
-            solver: Solver::Cvx,
-            order: Order::Gdo,
-            transformed: evidence.present().len().saturating_sub(ALWAYS_EXACT),
+        let mut task = Task {
+            network: &self.network,
+            query: &self.query,
+            present: evidence.present(),
+            exact: Exact { limits: &self.limits, deadline, workspace: &mut self.exact },
         };
-        let mut posterior = self.diagnose(evidence, Method::Hybrid(hybrid))?;
-        if let InferenceError::TooExpensive { predicted_seconds, .. } = refusal {
-            posterior.work.exact_seconds = Some(*predicted_seconds);
-        }
+        let (hybrid, outcome) = match hybrid {
+            Some(hybrid) => (hybrid, self.hybrid.solve(hybrid, &mut task)?),
+            None => self.hybrid.estimate(&mut task)?,
+        };
+        Ok(self.hybrid_posterior(Method::Hybrid(hybrid), outcome))
+    }
+
+    /// The cheapest exact answer within the limits; where there is none, an estimate that says what the exact answer
+    /// would have taken.
+    fn auto(&mut self, evidence: &Evidence, deadline: &Deadline) -> Result<Posterior, InferenceError> {
+        let early = deadline.leaving(ESTIMATE_SHARE);
+        let refusal = match self.task(&early).cheapest() {
+            Ok(answer) => return Ok(self.exact_posterior(&answer)),
+            Err(error) if error.is_refusal() => error,
+            Err(error) => return Err(error),
+        };
+        let exact_seconds = match refusal {
+            InferenceError::TooExpensive { predicted_seconds, .. } => Some(predicted_seconds),
+            // It was tried and took longer than predicted.
+            InferenceError::OutOfTime { limit } => {
+                let mut task = self.task(&early);
+                let planned = early
+                    .check_for(task.planning_seconds())
+                    .and_then(|()| task.forecast(Method::Elimination));
+                planned.ok().map(|forecast| forecast.seconds.max(limit.as_secs_f64()))
+            }
+            _ => None,
+        };
+        let mut posterior = self.hybrid(evidence, None, deadline)?;
+        posterior.work.exact_seconds = exact_seconds;
         Ok(posterior)
     }
 
-    fn exact_posterior(&self, method: Method, solution: &Solution) -> Posterior {
+    fn exact_posterior(&self, answer: &planner::Exact) -> Posterior {
+        let mut posterior = self.posterior(answer.method, &answer.solution);
+        posterior.work.predicted_seconds = answer.forecast.seconds;
+        posterior.work.width = answer.forecast.width;
+        posterior
+    }
+
+    fn posterior(&self, method: Method, solution: &Solution) -> Posterior {
         Posterior {
             marginals: self.query.spread(&self.network, &solution.marginals),
             log_evidence: self.query.settled + solution.log_evidence,
@@ -152,7 +177,7 @@ impl Engine {
     }
 
     fn hybrid_posterior(&self, method: Method, outcome: Outcome) -> Posterior {
-        let mut posterior = self.exact_posterior(method, &outcome.solution);
+        let mut posterior = self.posterior(method, &outcome.solution);
         if !outcome.transformed.is_empty() {
             let log_evidence_upper = self.query.settled + outcome.log_evidence_upper;
             posterior.exactness = Exactness::Estimate { log_evidence_upper };

@@ -80,6 +80,19 @@ pub enum InferenceError {
     },
 }
 
+impl InferenceError {
+    /// Whether it is about what the method can do within the limits, and not about the evidence: another method may answer.
+    pub(crate) fn is_refusal(&self) -> bool {
+        matches!(
+            self,
+            Self::TooExpensive { .. }
+                | Self::TooLarge { .. }
+                | Self::OutOfTime { .. }
+                | Self::DigitsLost { .. }
+        )
+    }
+}
+
 fn culprit(finding: Option<&str>) -> String {
     finding.map(|id| format!(": nothing in it allows finding `{id}` as given")).unwrap_or_default()
 }

@@ -92,6 +92,9 @@ spelled!(
         Fdo = "fdo",
         /// The greedy order of 1999: those whose transformation costs the bound least.
         Gdo = "gdo",
+        /// Width-driven order: one after the other a finding of the widest table, the one whose transformation costs the
+        /// bound least, so that the rest becomes cheap to solve exactly.
+        Wdo = "wdo",
     }
 );
 

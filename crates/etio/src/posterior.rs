@@ -72,6 +72,10 @@ pub struct Work {
     pub explained_findings: usize,
     /// The findings a hybrid transformed, in its order.
     pub transformed: Vec<FindingId>,
+    /// What the method was predicted to take in seconds before it started; zero for hybrids.
+    pub predicted_seconds: f64,
+    /// Axes of the largest table; zero for hybrids.
+    pub width: usize,
     /// What an exact answer was predicted to take in seconds, where `auto` gave an estimate instead.
     pub exact_seconds: Option<f64>,
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use etio::format::cases::{Case, CaseReader};
-use etio::{Limits, Method, Network};
+use etio::{DiseaseId, Limits, Method, Network};
 use etio_hpo::{Absent, Ranker};
 
 use crate::batch::{Batch, Input, Tally};
@@ -28,6 +28,8 @@ Examples:
       From a pipe, by the paper's hybrid that transforms two findings.
   etio diagnose --present cough --budget-ms 50
       The best answer that 50 milliseconds allow.
+  etio diagnose --present fever,cough --explain influenza
+      What speaks for influenza and what against, and which priors that hangs on.
   etio diagnose --network hpo.etio --phenopacket patient.json --format html > patient.html
       A patient with a rare disease, on a network of `etio import hpo`.
 
@@ -38,7 +40,7 @@ Methods:
   explained-sets   subtraction-free sums over sets of explained findings; up to about 20 present
   elimination      certified variable elimination
   SCHEME+SOLVER+ORDER:N   a hybrid that transforms N findings: scheme vfh, jh, jj99, jj99-joint;
-                   solver cvx, cvx-joint, ppf; order fdo, gdo. Such as vfh+cvx+fdo:2
+                   solver cvx, cvx-joint, ppf; order fdo, gdo, wdo. Such as vfh+cvx+fdo:2
   On a network of `etio import hpo` also:
   single           each disease as if it were the only one
   pairs            one disease or two (default there)
@@ -77,9 +79,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "HOW", default_value_t = Absent::Relevant)]
     absent_as: Absent,
 
-    /// On a network of `etio import hpo`, say for each disease what speaks for and against it
-    #[arg(long)]
-    explain: bool,
+    /// What each finding says about a disease, by id, and which priors it hangs on; on a network of
+    /// `etio import hpo`, without a disease, what speaks for and against each
+    #[arg(long, value_name = "DISEASE", num_args = 0..=1)]
+    explain: Option<Option<String>>,
 
     /// With --format html, the folder for one page a patient; a single page goes to standard output without it
     #[arg(long, value_name = "FOLDER")]
@@ -142,11 +145,12 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
 
 fn answer_file(args: &Args, network: &Network, path: &Path, source: Box<dyn BufRead>) -> Result<Exit> {
     let mut reader = CaseReader::new(source);
+    let batch = args.batch(network)?;
     let formatter = args.formatter(network);
     let progress = progress::counter("cases");
     let mut stdout = anstream::stdout().lock();
     let inputs = std::iter::from_fn(|| reader.next().map(|case| Input { line: reader.line(), case }));
-    let tally = args.batch(network).run(
+    let tally = batch.run(
         inputs,
         |answer| formatter.case(answer),
         |answers| {
@@ -164,7 +168,7 @@ fn answer_file(args: &Args, network: &Network, path: &Path, source: Box<dyn BufR
 
 fn answer_command_line(args: &Args, network: &Network) -> Result<Exit> {
     let formatter = args.formatter(network);
-    let answer = args.batch(network).one(args.case());
+    let answer = args.batch(network)?.one(args.case());
     let failed = answer.outcome.is_err();
     match &answer.outcome {
         // A person who asks one question reads the error where errors are read.
@@ -203,7 +207,7 @@ impl Args {
             threads: self.threads(),
             top: self.top.0,
             format: self.format,
-            explain: self.explain,
+            explain: self.explain.is_some(),
             out: self.out.as_deref(),
         }
     }
@@ -217,7 +221,7 @@ impl Args {
             }
             (_, PatientFormat::Tsv | PatientFormat::Html) => bail!("--format tsv and html: each {NEEDS}"),
             _ if !self.phenopacket.is_empty() => bail!("--phenopacket {NEEDS}"),
-            _ if self.explain => bail!("--explain {NEEDS}"),
+            _ if self.explain == Some(None) => bail!("--explain without a disease {NEEDS}"),
             _ => Ok(()),
         }
     }
@@ -243,11 +247,23 @@ impl Args {
         limits
     }
 
-    fn batch<'a>(&self, network: &'a Network) -> Batch<'a> {
+    fn batch<'a>(&self, network: &'a Network) -> Result<Batch<'a>> {
         let threads = self.threads();
         // A single case may use all threads for itself; many share them out.
         let (within, across) = if self.cases.is_some() { (1, threads) } else { (threads, 1) };
-        Batch { network, method: self.method(), limits: self.limits(within), threads: across }
+        let explain = self.explain.iter().flatten().next().map(|id| self.disease(network, id)).transpose()?;
+        let (method, limits) = (self.method(), self.limits(within));
+        Ok(Batch { network, method, limits, explain, threads: across })
+    }
+
+    /// The disease with an id.
+    fn disease(&self, network: &Network, id: &str) -> Result<DiseaseId> {
+        let listing = match self.network.path() {
+            Some(path) => format!("etio info {} --diseases", path.display()),
+            None => "etio info --diseases".to_owned(),
+        };
+        let unknown = || format!("the network has no disease `{id}`; `{listing}` lists them all");
+        network.disease(id.trim()).with_context(unknown)
     }
 
     fn formatter<'a>(&self, network: &'a Network) -> Box<dyn Formatter + 'a> {

@@ -8,6 +8,7 @@ mod leak;
 pub(crate) mod quickscore;
 
 use crate::limits::Deadline;
+use crate::planner::Task;
 use crate::query::Query;
 use crate::{InferenceError, Limits};
 
@@ -34,37 +35,15 @@ pub(crate) struct Solution {
 
 /// The largest error of a marginal that passes for exact where another method has none.
 const EXACT: f64 = 1e-12;
-/// Below this many seconds, choosing takes longer than the work.
-const TRIFLE: f64 = 50e-6;
-/// What the signed sum must save to be worth a try, which it may lose.
-const WORTH_A_TRY: f64 = 0.5;
 
 /// Solves a query by the cheapest exact method that keeps its digits: what a hybrid runs on the findings it leaves exact.
-///
-/// On a full network that is Quickscore, whose evidence is likely there; its own estimate says whether the digits are left.
-/// Elsewhere it is the subtraction-free programme, save where Quickscore is far cheaper and certifies its digits.
 pub(crate) fn stable(
     query: &Query,
     limits: &Limits,
     deadline: &Deadline,
     workspace: &mut Workspace,
 ) -> Result<Solution, InferenceError> {
-    let is_full = quickscore::is_full(query);
-    if is_full
-        && let Some(solution) = certified_quickscore(query, f64::INFINITY, limits, deadline, workspace)?
-    {
-        return Ok(solution);
-    }
-    let cost = explained_sets::prepare(query, &mut workspace.explained_sets)?;
-    if !is_full
-        && cost.seconds > TRIFLE
-        && let Some(solution) =
-            certified_quickscore(query, WORTH_A_TRY * cost.seconds, limits, deadline, workspace)?
-    {
-        return Ok(solution);
-    }
-    explained_sets::affordable(&cost, limits, deadline)?;
-    explained_sets::run(query, cost, deadline, &mut workspace.explained_sets)
+    Ok(Task { query, limits, deadline, workspace }.cheapest_for_rest()?.solution)
 }
 
 /// Quickscore's answer, if it is predicted to take no longer than this and keeps its digits.

@@ -5,6 +5,23 @@
 use crate::kernels::logistic;
 use crate::{FindingId, InferenceError, Network};
 
+/// P(disease | absent findings) and its complement: `prior * factor` against `1 - prior`.
+#[inline]
+pub(crate) fn fold(prior: f64, factor: f64) -> (f64, f64) {
+    if factor == 1.0 || prior == 1.0 {
+        return (prior, 1.0 - prior);
+    }
+    let (present, absent) = (prior * factor, 1.0 - prior);
+    let total = present + absent;
+    (present / total, absent / total)
+}
+
+/// `ln(prior * factor + 1 - prior)`, whichever of the two terms is the small one.
+pub(crate) fn log_total(prior: f64, factor: f64) -> f64 {
+    let lost = prior * (1.0 - factor);
+    if lost < 0.5 { (-lost).ln_1p() } else { (prior * factor + (1.0 - prior)).ln() }
+}
+
 /// What the absent findings leave of each disease. Reused from query to query.
 #[derive(Debug, Default)]
 pub(super) struct Absent {
@@ -78,13 +95,7 @@ impl Absent {
     /// P(disease | absent findings) of the disease at a position of the network, and its complement.
     #[inline]
     pub(super) fn posterior(&self, d: usize, prior: f64) -> (f64, f64) {
-        let factor = self.factor[d];
-        if factor == 1.0 || prior == 1.0 {
-            return (prior, 1.0 - prior);
-        }
-        let (present, absent) = (prior * factor, 1.0 - prior);
-        let total = present + absent;
-        (present / total, absent / total)
+        fold(prior, self.factor[d])
     }
 
     /// Log of what normalises the weights: the sum of `ln(prior * factor + 1 - prior)`.

@@ -9,6 +9,7 @@
 mod absent;
 
 use absent::Absent;
+pub(crate) use absent::{fold, log_total};
 
 use crate::{DiseaseId, Evidence, FindingId, InferenceError, Network};
 

@@ -17,14 +17,14 @@ use crate::{FindingId, Hybrid, InferenceError, Method, Network, Scheme, Solver};
 /// The working memory of the hybrids, reused from query to query.
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
-    ranking: Ranking,
+    pub(super) ranking: Ranking,
     /// F1, in the order of the method.
-    transformed: Vec<FindingId>,
+    pub(super) transformed: Vec<FindingId>,
     /// Their bounds in terms of the query, and their xi.
-    bounds: Bounds,
-    xi: Vec<f64>,
+    pub(super) bounds: Bounds,
+    pub(super) xi: Vec<f64>,
     /// F2 and F-: what is left to the exact method.
-    rest: Rest,
+    pub(super) rest: Rest,
 }
 
 /// A query to answer by a hybrid.
@@ -32,7 +32,6 @@ pub(crate) struct Task<'a> {
     pub(crate) network: &'a Network,
     pub(crate) query: &'a Query,
     pub(crate) present: &'a [FindingId],
-    pub(crate) hybrid: Hybrid,
     pub(crate) exact: Exact<'a>,
 }
 
@@ -49,45 +48,50 @@ pub(crate) struct Outcome {
 
 impl Workspace {
     /// Answers a query.
-    pub(crate) fn solve(&mut self, mut task: Task<'_>) -> Result<Outcome, InferenceError> {
-        let (asked, present) = (task.hybrid.transformed, task.present.len());
+    pub(crate) fn solve(&mut self, hybrid: Hybrid, task: &mut Task<'_>) -> Result<Outcome, InferenceError> {
+        let (asked, present) = (hybrid.transformed, task.present.len());
         if asked > present {
-            let method = Method::Hybrid(task.hybrid);
+            let method = Method::Hybrid(hybrid);
             return Err(InferenceError::TooManyTransformed { method, asked, present });
         }
-        self.ranking.choose(task.network, task.query, task.present, &task.hybrid, &mut self.transformed);
+        let Self { ranking, transformed, .. } = self;
+        ranking.choose(task.network, task.query, task.present, &hybrid, transformed, task.exact.deadline)?;
         if self.transformed.is_empty() {
             let solution = task.exact.solve(task.query)?;
             let log_evidence_upper = solution.log_evidence;
             return Ok(Outcome { solution, log_evidence_upper, transformed: Vec::new() });
         }
-        self.split(&task);
+        self.split(hybrid.solver, task);
         task.exact.deadline.check()?;
-        let (mut solution, log_evidence_upper) = match task.hybrid.scheme {
-            Scheme::Jj99 => self.exact_first(&mut task)?,
-            Scheme::Vfh | Scheme::Jh | Scheme::Jj99Joint => self.variational_first(&mut task)?,
+        let (mut solution, log_evidence_upper) = match hybrid.scheme {
+            Scheme::Jj99 => self.exact_first(hybrid.solver, task)?,
+            Scheme::Vfh | Scheme::Jh | Scheme::Jj99Joint => self.variational_first(hybrid, task)?,
         };
         solution.operations += self.bounds.link_count() as f64;
         Ok(Outcome { solution, log_evidence_upper, transformed: self.transformed.clone() })
     }
 
     /// Parts the query in F1, of which the bounds are kept, and the rest.
-    fn split(&mut self, task: &Task<'_>) {
+    pub(super) fn split(&mut self, solver: Solver, task: &Task<'_>) {
         self.bounds.clear();
         self.xi.clear();
         for &finding in &self.transformed {
             push_bound(&mut self.bounds, task.query, finding);
             // It was chosen because it can be transformed, so it has a xi; a solver that finds another one starts there.
-            self.xi.push(task.network.xi(finding, task.hybrid.solver).unwrap_or_default());
+            self.xi.push(task.network.xi(finding, solver).unwrap_or_default());
         }
         let Self { transformed, rest, .. } = self;
         rest.take(task.query, |at| !transformed.contains(&task.query.findings[at]));
     }
 
     /// Eq. 11: tilted weights, then exact inference. The value bounds the evidence from above whatever the xi are.
-    fn variational_first(&mut self, task: &mut Task<'_>) -> Result<(Solution, f64), InferenceError> {
+    fn variational_first(
+        &mut self,
+        hybrid: Hybrid,
+        task: &mut Task<'_>,
+    ) -> Result<(Solution, f64), InferenceError> {
         let Self { bounds, xi, rest, transformed, .. } = self;
-        match (task.hybrid.solver, task.hybrid.scheme) {
+        match (hybrid.solver, hybrid.scheme) {
             (Solver::CvxJoint, Scheme::Jj99Joint) => minimise_overall_bound(bounds, xi, rest, task)?,
             (Solver::CvxJoint, _) => minimise_network_bound(transformed, xi, task)?,
             (Solver::Cvx | Solver::Ppf, _) => {}
@@ -100,14 +104,18 @@ impl Workspace {
 
     /// Eq. 10: the exact marginals of the rest, then each tilted. They are multiplied as if they were independent, so the value is
     /// no proven bound; P(F2, F-) is one, and caps it.
-    fn exact_first(&mut self, task: &mut Task<'_>) -> Result<(Solution, f64), InferenceError> {
+    fn exact_first(
+        &mut self,
+        solver: Solver,
+        task: &mut Task<'_>,
+    ) -> Result<(Solution, f64), InferenceError> {
         let Self { bounds, xi, rest, .. } = self;
         let nothing = Bounds::default();
         let mut solution = rest.solve(task.query, &nothing, &[], &mut task.exact)?;
         let upper = solution.log_evidence;
         let mut complements: Vec<f64> = solution.marginals.iter().map(|q| 1.0 - q).collect();
         let weights = Weights { on: &solution.marginals, off: &complements };
-        match task.hybrid.solver {
+        match solver {
             Solver::Ppf => {}
             Solver::Cvx => weights.minimise_separately(bounds, xi),
             Solver::CvxJoint => {

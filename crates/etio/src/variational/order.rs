@@ -4,8 +4,10 @@
 //! for, all of those are transformed.
 
 use super::conjugate::{Bounds, conjugate, log_normaliser, theta_of, tilt};
+use crate::exact::elimination::narrow::Narrowing;
+use crate::limits::Deadline;
 use crate::query::Query;
-use crate::{FindingId, Hybrid, Network, Order, Solver};
+use crate::{FindingId, Hybrid, InferenceError, Network, Order, Solver};
 
 /// Drops of the log bound that differ by less than this, of the larger or of 1, are equal: it is beyond what they mean.
 const TIE: f64 = 1e-12;
@@ -29,10 +31,11 @@ impl Ranking {
         present: &[FindingId],
         hybrid: &Hybrid,
         chosen: &mut Vec<FindingId>,
-    ) {
+        clock: &Deadline,
+    ) -> Result<(), InferenceError> {
         chosen.clear();
         if hybrid.transformed == 0 {
-            return;
+            return Ok(());
         }
         match hybrid.order {
             Order::Fdo => self.by_degree(network, present, hybrid.transformed, chosen),
@@ -40,7 +43,42 @@ impl Ranking {
                 self.by_drop(network, query, present, hybrid.solver);
                 chosen.extend(self.by_drop.iter().map(|&(_, finding)| finding).take(hybrid.transformed));
             }
+            Order::Wdo => {
+                let wanted = hybrid.transformed;
+                chosen.extend(self.by_width(
+                    network,
+                    query,
+                    present,
+                    hybrid.solver,
+                    clock,
+                    |given_up, _| Ok(given_up.len() >= wanted),
+                )?);
+                chosen.truncate(wanted);
+            }
         }
+        Ok(())
+    }
+
+    /// From the widest table of the elimination of what is left, an eighth of it at a time, those whose transformation costs the
+    /// bound least, until it is `enough`.
+    pub(super) fn by_width(
+        &mut self,
+        network: &Network,
+        query: &Query,
+        present: &[FindingId],
+        solver: Solver,
+        clock: &Deadline,
+        enough: impl FnMut(&[usize], usize) -> Result<bool, InferenceError>,
+    ) -> Result<Vec<FindingId>, InferenceError> {
+        self.drops(network, query, present, solver);
+        let mut price = vec![f64::INFINITY; query.finding_count()];
+        for &(drop, finding) in &self.by_drop {
+            if let Ok(at) = query.findings.binary_search(&finding) {
+                price[at] = drop;
+            }
+        }
+        let narrowing = Narrowing { query, price: &price, at_once: |width| width.div_ceil(8), clock };
+        Ok(narrowing.run(enough)?.into_iter().map(|at| query.findings[at]).collect())
     }
 
     /// The paper's FDO: fewest parents first, equal ones by index.
@@ -61,6 +99,16 @@ impl Ranking {
     /// The order of 1999: all findings transformed, how much the log bound falls when one of them is treated exactly. Those with the
     /// smallest fall are transformed first; one ranking, not repeated.
     fn by_drop(&mut self, network: &Network, query: &Query, present: &[FindingId], solver: Solver) {
+        self.drops(network, query, present, solver);
+        self.by_drop.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let tied = |a: &(f64, FindingId), b: &(f64, FindingId)| b.0 - a.0 <= TIE * a.0.max(b.0).max(1.0);
+        for ties in self.by_drop.chunk_by_mut(tied) {
+            ties.sort_unstable_by_key(|&(_, finding)| finding);
+        }
+    }
+
+    /// How much the log bound falls when one finding is treated exactly and all others are transformed.
+    fn drops(&mut self, network: &Network, query: &Query, present: &[FindingId], solver: Solver) {
         self.bounds.clear();
         self.xi.clear();
         self.by_drop.clear();
@@ -74,11 +122,6 @@ impl Ranking {
         self.bounds.tilts(&self.xi, &mut self.tilts);
         for j in 0..self.xi.len() {
             self.by_drop[j].0 = self.drop_of(query, j);
-        }
-        self.by_drop.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-        let tied = |a: &(f64, FindingId), b: &(f64, FindingId)| b.0 - a.0 <= TIE * a.0.max(b.0).max(1.0);
-        for ties in self.by_drop.chunk_by_mut(tied) {
-            ties.sort_unstable_by_key(|&(_, finding)| finding);
         }
     }
 

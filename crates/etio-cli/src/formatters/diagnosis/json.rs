@@ -3,7 +3,7 @@
 use etio::{Method, Network};
 use serde::Serialize;
 
-use super::Formatter;
+use super::{Formatter, explanation};
 use crate::batch::{Answer, Diagnosis, Tally};
 
 /// Writes a line a case.
@@ -28,6 +28,8 @@ struct Answered<'a> {
     exact_seconds: Option<f64>,
     elapsed_us: f64,
     ranking: Vec<Ranked<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<explanation::View<'a>>,
 }
 
 #[derive(Serialize)]
@@ -61,6 +63,7 @@ impl JsonFormatter<'_> {
             exact_seconds: posterior.work.exact_seconds,
             elapsed_us: diagnosis.elapsed.as_nanos() as f64 / 1e3,
             ranking: ranking.collect(),
+            explanation: diagnosis.explanation.as_ref().map(|why| explanation::View::new(self.network, why)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Answers to cases.
 
+mod explanation;
 mod json;
 mod text;
 

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use etio::{Exactness, FindingId, Network};
 use unicode_width::UnicodeWidthStr;
 
-use super::Formatter;
+use super::{Formatter, explanation};
 use crate::batch::{Answer, Diagnosis, Tally};
 use crate::formatters::numbers::{bound, counted, percent, probability_of_log, time};
 use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled};
@@ -39,6 +39,10 @@ impl TextFormatter<'_> {
             let _ = writeln!(out, "{}", self.label(label, diagnosis));
         }
         let _ = writeln!(out, "{}", certainty(diagnosis));
+        if let Some(why) = &diagnosis.explanation {
+            out.push('\n');
+            out.push_str(&explanation::text(self.network, why, self.width));
+        }
         out
     }
 

@@ -1,6 +1,7 @@
 //! What a plan takes, known before any table is made.
 
 use super::number::{Double, Number, Single};
+use crate::planner::Forecast;
 
 /// Work and memory of a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -26,20 +27,33 @@ pub(crate) enum Arithmetic {
     Double,
 }
 
+impl Arithmetic {
+    /// Memory of a number.
+    pub(super) fn bytes(self) -> f64 {
+        let planes = match self {
+            Self::Single => Single::PLANES,
+            Self::Double => Double::PLANES,
+        };
+        (planes * size_of::<f64>()) as f64
+    }
+}
+
 /// Seconds a unit of work, forward and backward together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rates {
     pub(crate) join: f64,
     pub(crate) product: f64,
     pub(crate) leaf_step: f64,
+    /// Of memory, touched for the first time.
+    pub(crate) byte: f64,
 }
 
 impl Rates {
     /// Measured on a 2.8 GHz Xeon with AVX-512; see `docs/exact.md`.
     pub(crate) const fn stored(arithmetic: Arithmetic) -> Self {
         match arithmetic {
-            Arithmetic::Single => Self { join: 4e-7, product: 1.6e-9, leaf_step: 2.5e-9 },
-            Arithmetic::Double => Self { join: 5e-7, product: 5e-9, leaf_step: 8e-9 },
+            Arithmetic::Single => Self { join: 4e-7, product: 2.5e-9, leaf_step: 1e-8, byte: 1.5e-10 },
+            Arithmetic::Double => Self { join: 4e-7, product: 7e-9, leaf_step: 3e-8, byte: 1.5e-10 },
         }
     }
 }
@@ -50,13 +64,19 @@ impl Cost {
         self.joins * rates.join + self.products * rates.product + self.leaf_steps * rates.leaf_step
     }
 
-    /// Predicted memory.
+    /// The memory of the tables, before places are found for their adjoints.
     pub(crate) fn bytes(&self, arithmetic: Arithmetic) -> f64 {
-        let planes = match arithmetic {
-            Arithmetic::Single => Single::PLANES,
-            Arithmetic::Double => Double::PLANES,
-        };
-        self.numbers * (planes * size_of::<f64>()) as f64
+        self.numbers * arithmetic.bytes()
+    }
+
+    /// All of it, given the memory.
+    pub(crate) fn forecast(&self, rates: &Rates, bytes: f64) -> Forecast {
+        Forecast {
+            operations: self.products + self.leaf_steps,
+            seconds: self.seconds(rates) + bytes * rates.byte,
+            bytes,
+            width: self.width,
+        }
     }
 }
 

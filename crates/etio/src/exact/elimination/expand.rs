@@ -5,6 +5,11 @@ use pulp::Scalar;
 
 use super::bits::Bits;
 use super::number::{Number, Table, TableMut};
+use crate::InferenceError;
+use crate::limits::Deadline;
+
+/// Axes that are spread out between two looks at the clock, above the low ones.
+const AXES_A_LOOK: usize = 12;
 
 /// How an operand is spread out.
 #[derive(Clone, Debug)]
@@ -55,25 +60,44 @@ impl Expand {
     }
 
     /// Writes the operand spread out.
-    pub(super) fn forward<M: Number>(&self, from: Table<'_>, to: &mut TableMut<'_>) {
-        self.spread::<M>(from, to, self.high.len(), 0, 0);
+    pub(super) fn forward<M: Number>(
+        &self,
+        from: Table<'_>,
+        to: &mut TableMut<'_>,
+        deadline: &Deadline,
+    ) -> Result<(), InferenceError> {
+        self.spread::<M>(from, to, (self.high.len(), 0, 0), deadline)
     }
 
-    fn spread<M: Number>(&self, from: Table<'_>, to: &mut TableMut<'_>, axes: usize, src: usize, dst: usize) {
-        if self.high[..axes].iter().all(|&unit| unit == 0.0) {
+    /// Whether so many axes are done in one go, without a look at the clock: they are plain, and few.
+    fn is_short(&self, axes: usize) -> bool {
+        axes <= AXES_A_LOOK && self.high[..axes].iter().all(|&unit| unit == 0.0)
+    }
+
+    fn spread<M: Number>(
+        &self,
+        from: Table<'_>,
+        to: &mut TableMut<'_>,
+        (axes, src, dst): (usize, usize, usize),
+        deadline: &Deadline,
+    ) -> Result<(), InferenceError> {
+        if self.is_short(axes) {
             for block in 0..1 << axes {
                 let (src, dst) = (src + block * self.low_len, dst + block * self.low.len());
                 for (x, &own) in self.low.iter().enumerate() {
                     to.set::<M>(dst + x, from.get::<M>(src + own as usize));
                 }
             }
-            return;
+            return Ok(());
+        }
+        if axes >= AXES_A_LOOK {
+            deadline.check()?;
         }
         let unit = self.high[axes - 1];
         let (from_step, to_step) = self.steps(axes - 1);
         let last = if unit > 0.0 { 2 * to_step } else { to_step };
-        self.spread::<M>(from, to, axes - 1, src, dst);
-        self.spread::<M>(from, to, axes - 1, src + from_step, dst + last);
+        self.spread::<M>(from, to, (axes - 1, src, dst), deadline)?;
+        self.spread::<M>(from, to, (axes - 1, src + from_step, dst + last), deadline)?;
         if unit > 0.0 {
             let inverse = M::exact(1.0 / unit);
             for at in dst..dst + to_step {
@@ -81,23 +105,28 @@ impl Expand {
                 to.set::<M>(at + to_step, M::mul_add(Scalar, fired, inverse, quiet));
             }
         }
+        Ok(())
     }
 
     /// Gathers the adjoint of the operand from that of its spread form, which is overwritten.
-    pub(super) fn backward<M: Number>(&self, from: &mut TableMut<'_>, to: &mut TableMut<'_>) {
+    pub(super) fn backward<M: Number>(
+        &self,
+        from: &mut TableMut<'_>,
+        to: &mut TableMut<'_>,
+        deadline: &Deadline,
+    ) -> Result<(), InferenceError> {
         to.fill(0.0);
-        self.gather::<M>(from, to, self.high.len(), 0, 0);
+        self.gather::<M>(from, to, (self.high.len(), 0, 0), deadline)
     }
 
     fn gather<M: Number>(
         &self,
         from: &mut TableMut<'_>,
         to: &mut TableMut<'_>,
-        axes: usize,
-        src: usize,
-        dst: usize,
-    ) {
-        if self.high[..axes].iter().all(|&unit| unit == 0.0) {
+        (axes, src, dst): (usize, usize, usize),
+        deadline: &Deadline,
+    ) -> Result<(), InferenceError> {
+        if self.is_short(axes) {
             for block in 0..1 << axes {
                 let (src, dst) = (src + block * self.low.len(), dst + block * self.low_len);
                 for (x, &own) in self.low.iter().enumerate() {
@@ -106,7 +135,10 @@ impl Expand {
                     to.set::<M>(at, sum);
                 }
             }
-            return;
+            return Ok(());
+        }
+        if axes >= AXES_A_LOOK {
+            deadline.check()?;
         }
         let unit = self.high[axes - 1];
         let (to_step, from_step) = self.steps(axes - 1);
@@ -121,8 +153,8 @@ impl Expand {
                 from.set::<M>(at + last, fired);
             }
         }
-        self.gather::<M>(from, to, axes - 1, src, dst);
-        self.gather::<M>(from, to, axes - 1, src + last, dst + to_step);
+        self.gather::<M>(from, to, (axes - 1, src, dst), deadline)?;
+        self.gather::<M>(from, to, (axes - 1, src + last, dst + to_step), deadline)
     }
 
     /// Numbers below an axis: of the operand, and spread out.

@@ -9,6 +9,11 @@ use pulp::{Scalar, Simd};
 
 use super::model::{Member, Model};
 use super::number::{Number, Table, TableMut};
+use crate::InferenceError;
+use crate::limits::Deadline;
+
+/// A leaf of so many axes takes so long that the clock is looked at for every disease in it.
+const AXES_A_LOOK: usize = 10;
 
 /// One axis of a leaf, lowest first.
 #[derive(Clone, Copy, Debug)]
@@ -107,7 +112,8 @@ impl Leaf {
         model: &Model,
         table: &mut TableMut<'_>,
         scratch: &mut [f64],
-    ) {
+        deadline: &Deadline,
+    ) -> Result<(), InferenceError> {
         table.set::<M>(0, M::exact(1.0));
         for axis in 0..self.axes.len() {
             let half = 1 << axis;
@@ -121,10 +127,18 @@ impl Leaf {
         }
         let mut on = TableMut::new::<M>(&mut scratch[..self.len() * M::PLANES]);
         for &member in &self.members {
+            self.look(deadline)?;
             let member = &model.members[member as usize];
             self.disease_on::<S, M>(simd, model, member, None, &mut on);
             weigh::<S, M>(simd, table, on.read(), M::exact(member.complement));
         }
+        Ok(())
+    }
+
+    /// Looks at the clock, where a disease takes long enough for that.
+    #[inline]
+    pub(super) fn look(&self, deadline: &Deadline) -> Result<(), InferenceError> {
+        if self.axes.len() >= AXES_A_LOOK { deadline.check() } else { Ok(()) }
     }
 
     /// The part of a disease's factor with the disease on: its prior times (1 - link) for every finding that is not to
@@ -155,7 +169,8 @@ impl Leaf {
         (table, adjoint): (Table<'_>, Table<'_>),
         scratch: &mut [f64],
         readings: &mut Readings,
-    ) {
+        deadline: &Deadline,
+    ) -> Result<(), InferenceError> {
         let (measure, on) = scratch.split_at_mut(self.len() * M::PLANES);
         let mut measure = TableMut::new::<M>(measure);
         let size = multiply::<S, M>(simd, &mut measure, table, adjoint);
@@ -167,6 +182,7 @@ impl Leaf {
         self.read_leaks::<M>(model, measure, readings);
         let mut on = TableMut::new::<M>(&mut on[..self.len() * M::PLANES]);
         for &member in &self.members {
+            self.look(deadline)?;
             let member = &model.members[member as usize];
             self.disease_on::<S, M>(simd, model, member, None, &mut on);
             let off = M::exact(member.complement);
@@ -175,6 +191,7 @@ impl Leaf {
                 self.read_slopes::<M>(model, member, measure, &mut on, &mut readings.slopes);
             }
         }
+        Ok(())
     }
 
     /// P(the folded part of a finding fires | evidence): the share of "any" that is not "quiet".

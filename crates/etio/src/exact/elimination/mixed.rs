@@ -9,6 +9,8 @@ use pulp::Scalar;
 use super::leaf::{Leaf, Readings, Role};
 use super::model::Model;
 use super::number::{Number, Table, TableMut};
+use crate::InferenceError;
+use crate::limits::Deadline;
 
 type One<M> = <M as Number>::Vector<Scalar>;
 
@@ -67,7 +69,8 @@ impl Leaf {
         model: &Model,
         table: &mut TableMut<'_>,
         history: &mut [f64],
-    ) {
+        deadline: &Deadline,
+    ) -> Result<(), InferenceError> {
         self.start::<M>(model, table);
         let factors = self.factors::<M>(model);
         for (factor, before) in factors.iter().zip(history.chunks_exact_mut(self.len() * M::PLANES)) {
@@ -75,7 +78,9 @@ impl Leaf {
             before.copy(table.read());
             self.fire(factor, before.read(), table, false);
             self.add_off(factor, before.read(), table);
+            self.look(deadline)?;
         }
+        Ok(())
     }
 
     /// Nothing fired yet; or the link of a kept disease.
@@ -158,7 +163,8 @@ impl Leaf {
         history: &[f64],
         scratch: &mut [f64],
         readings: &mut Readings,
-    ) {
+        deadline: &Deadline,
+    ) -> Result<(), InferenceError> {
         let size = self.len() * M::PLANES;
         let (current, carried) = scratch.split_at_mut(size);
         let mut current = TableMut::new::<M>(current);
@@ -168,6 +174,7 @@ impl Leaf {
         let leaks: Vec<usize> = (0..self.axes.len()).filter_map(|axis| self.leak(axis)).collect();
         let mut after = table;
         for (at, factor) in factors.iter().enumerate().rev() {
+            self.look(deadline)?;
             let before = Table::new::<M>(&history[at * size..(at + 1) * size]);
             let terms = 8.0 * factor.touches.len() as f64 + 8.0 + self.len() as f64;
             readings.rounding += terms * M::ROUNDOFF * dot::<M>(after, current.read()).1;
@@ -193,6 +200,7 @@ impl Leaf {
             readings.rounding += 16.0 * M::ROUNDOFF * dot::<M>(after, current.read()).1;
             self.read_link::<M>(model, after, current.read(), readings);
         }
+        Ok(())
     }
 
     /// P(a leak fires | evidence): what is left when it never stays quiet.

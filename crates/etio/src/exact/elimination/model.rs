@@ -1,5 +1,6 @@
 //! The query as elimination sees it: what needs no table is folded away, the rest falls into independent components.
 
+use super::leaf::Readings;
 use crate::query::Query;
 
 /// A present finding, its leak and the diseases that touch nothing else folded together.
@@ -52,6 +53,8 @@ pub(super) struct Model {
     pub(super) members: Vec<Member>,
     /// Position of the finding within its component, and probability; ascending within a member.
     pub(super) links: Vec<(u32, f64)>,
+    /// Of each of them, its position in the query.
+    origins: Vec<u32>,
     pub(super) components: Vec<Component>,
 }
 
@@ -108,14 +111,15 @@ impl Model {
             starts[d + 1] = starts[d] + if degree > 1 { degree as usize } else { 0 };
         }
         self.links = vec![(0, 0.0); starts[query.disease_count()]];
+        self.origins = vec![0; self.links.len()];
         let mut next = starts.clone();
         let mut owner = vec![u32::MAX; query.disease_count()];
         for finding in 0..query.finding_count() {
-            let (diseases, probabilities) = query.links_of(finding);
-            for (&d, &p) in diseases.iter().zip(probabilities) {
-                let d = d as usize;
+            for at in query.finding_starts[finding]..query.finding_starts[finding + 1] {
+                let (d, p) = (query.link_disease[at] as usize, query.link_probability[at]);
                 if degrees[d] > 1 {
                     self.links[next[d]] = (place[finding], p);
+                    self.origins[next[d]] = at as u32;
                     next[d] += 1;
                     owner[d] = component_of[roots[finding] as usize];
                 }
@@ -170,6 +174,27 @@ impl Model {
             marginals[d.disease as usize] = quiet + if total > 0.0 { fired * given_fired } else { 0.0 };
             before_fired += before_quiet * d.prior * d.link;
             before_quiet *= off;
+        }
+    }
+}
+
+impl Model {
+    /// The slopes of all links of the query from those of the model, d ln P(evidence) / d (1 - link).
+    pub(super) fn unfold_slopes(&self, readings: &Readings, query: &Query, slopes: &mut [f64]) {
+        for (&origin, &slope) in self.origins.iter().zip(&readings.slopes) {
+            slopes[origin as usize] = slope;
+        }
+        for (finding, (leak, &fired)) in self.findings.iter().zip(&readings.fired).enumerate() {
+            let mut folded = self.folded_of(finding).iter().peekable();
+            let links = query.finding_starts[finding]..query.finding_starts[finding + 1];
+            for (slope, &disease) in slopes[links].iter_mut().zip(query.links_of(finding).0) {
+                // Folded diseases come in the order of the query's links.
+                if let Some(d) = folded.next_if(|d| d.disease == disease) {
+                    // A longer silence of the disease adds to "quiet" what it takes from "fires".
+                    let off = d.complement + d.prior * (1.0 - d.link);
+                    *slope = d.prior / off * ((1.0 - fired) - fired * leak.quiet / leak.fired);
+                }
+            }
         }
     }
 }

@@ -1,6 +1,11 @@
 //! Elimination orders: greedy rules on the graph of variables, with random ties.
 
 use super::bits::Bits;
+use crate::InferenceError;
+use crate::limits::Deadline;
+
+/// Variables that are eliminated between two looks at the clock.
+const VARIABLES_A_LOOK: usize = 32;
 
 /// The rule by which the next variable is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +64,24 @@ impl<const N: usize> Graph<N> {
         }
     }
 
-    /// Eliminates all variables by a rule; returns them in that order.
-    pub(super) fn eliminate(&mut self, rule: Rule, ties: &mut Ties) -> Vec<u16> {
+    /// Eliminates all variables by a rule; returns them in that order. An error once the time is over.
+    pub(super) fn eliminate(
+        &mut self,
+        rule: Rule,
+        ties: &mut Ties,
+        clock: &Deadline,
+    ) -> Result<Vec<u16>, InferenceError> {
+        self.eliminate_by(rule, ties, clock, |_, _| {})
+    }
+
+    /// The same; `visit` is told of each variable and the neighbours that it has when it goes.
+    pub(super) fn eliminate_by(
+        &mut self,
+        rule: Rule,
+        ties: &mut Ties,
+        clock: &Deadline,
+        mut visit: impl FnMut(usize, Bits<N>),
+    ) -> Result<Vec<u16>, InferenceError> {
         let count = self.neighbours.len();
         let mut left: Bits<N> = (0..count).collect();
         let mut scores: Vec<u32> = (0..count).map(|v| self.score(v, rule)).collect();
@@ -68,7 +89,11 @@ impl<const N: usize> Graph<N> {
         while let Some(v) = choose(left, &scores, ties) {
             left.remove(v);
             order.push(v as u16);
+            if order.len() % VARIABLES_A_LOOK == 0 {
+                clock.check()?;
+            }
             let around = self.neighbours[v];
+            visit(v, around);
             let mut touched = around;
             for u in around.iter() {
                 let known = self.neighbours[u];
@@ -85,7 +110,7 @@ impl<const N: usize> Graph<N> {
                 scores[u] = self.score(u, rule);
             }
         }
-        order
+        Ok(order)
     }
 }
 
@@ -139,7 +164,8 @@ mod tests {
         for rule in [Rule::MinDegree, Rule::MinFill] {
             for (pairs, count, wanted) in [(&tree, 30, 1), (&cycle, 30, 2), (&grid, 16, 4)] {
                 let scopes = edges(pairs);
-                let order = Graph::new(count, &scopes).eliminate(rule, &mut Ties::new(1));
+                let clock = Deadline::start(&crate::Limits::default());
+                let order = Graph::new(count, &scopes).eliminate(rule, &mut Ties::new(1), &clock).unwrap();
                 let mut seen = order.clone();
                 seen.sort_unstable();
                 assert_eq!(seen, (0..count as u16).collect::<Vec<_>>());

@@ -11,8 +11,8 @@ use super::leaf::Readings;
 use super::model::Model;
 use super::number::{Number, Table, TableMut};
 use super::plan::{Plan, Slot, Step};
-use crate::InferenceError;
 use crate::limits::Deadline;
+use crate::{InferenceError, Limits};
 
 /// Tables are brought back into range when their largest entry leaves `2^-RANGE..2^RANGE`.
 const RANGE: i32 = 200;
@@ -29,9 +29,17 @@ pub(super) struct Memory {
     scales: Vec<i64>,
 }
 
-/// Makes room without keeping what was there.
-fn reserve(memory: &mut Vec<f64>, len: usize) {
-    if memory.len() < len {
+#[cfg(test)]
+impl Memory {
+    /// Whether no room was made yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.arena.is_empty()
+    }
+}
+
+/// Makes room without keeping what was there. Room beyond `most` is given back: this query may have less than the last.
+fn reserve(memory: &mut Vec<f64>, len: usize, most: usize) {
+    if memory.len() < len || memory.len() > most.max(len) {
         *memory = Vec::new();
         *memory = vec![0.0; len];
     }
@@ -55,16 +63,18 @@ impl<'p, M: Number> Pass<'p, M> {
         plan: &'p Plan,
         model: &'p Model,
         memory: &'p mut Memory,
+        limits: &Limits,
         deadline: &'p Deadline,
     ) -> Self {
         const LINE: usize = 8;
+        let most = limits.memory / size_of::<f64>();
         let Memory { arena, spread, leaf, scales } = memory;
-        reserve(arena, plan.arena * M::PLANES + LINE);
+        reserve(arena, plan.arena * M::PLANES + LINE, most);
         let lead = arena.as_ptr().align_offset(LINE * size_of::<f64>()).min(LINE);
         for (at, room) in spread.iter_mut().enumerate() {
-            reserve(room, plan.spread[at % 2] * M::PLANES);
+            reserve(room, plan.spread[at % 2] * M::PLANES, most);
         }
-        reserve(leaf, 2 * plan.leaf * M::PLANES);
+        reserve(leaf, 2 * plan.leaf * M::PLANES, most);
         scales.clear();
         scales.resize(plan.slots.len(), 0);
         Self {
@@ -91,8 +101,9 @@ impl<'p, M: Number> Pass<'p, M> {
             model,
             arena: self.arena,
             scratch: self.leaf,
+            deadline: self.deadline,
             number: PhantomData,
-        });
+        })?;
         for step in &plan.steps {
             self.deadline.check()?;
             self.join(step)?;
@@ -124,7 +135,7 @@ impl<'p, M: Number> Pass<'p, M> {
         {
             if expand.needed {
                 let room = &mut room[..expand.len * M::PLANES];
-                expand.forward::<M>(*operand, &mut TableMut::new::<M>(room));
+                expand.forward::<M>(*operand, &mut TableMut::new::<M>(room), self.deadline)?;
                 *operand = Table::new::<M>(room);
             }
         }
@@ -177,8 +188,9 @@ impl<'p, M: Number> Pass<'p, M> {
                         arena: self.arena,
                         scratch: self.leaf,
                         readings,
+                        deadline: self.deadline,
                         number: PhantomData,
-                    });
+                    })?;
                 }
             }
         }
@@ -204,13 +216,13 @@ impl<'p, M: Number> Pass<'p, M> {
         let (mut to_a, mut to_b) = (&mut *a_adjoint, &mut *b_adjoint);
         if shape.expand_a.needed {
             let len = shape.expand_a.len * M::PLANES;
-            shape.expand_a.forward::<M>(a, &mut TableMut::new::<M>(&mut spread_a[..len]));
+            shape.expand_a.forward::<M>(a, &mut TableMut::new::<M>(&mut spread_a[..len]), self.deadline)?;
             a = Table::new::<M>(&spread_a[..len]);
             to_a = &mut spread_a_adjoint[..len];
         }
         if shape.expand_b.needed {
             let len = shape.expand_b.len * M::PLANES;
-            shape.expand_b.forward::<M>(b, &mut TableMut::new::<M>(&mut spread_b[..len]));
+            shape.expand_b.forward::<M>(b, &mut TableMut::new::<M>(&mut spread_b[..len]), self.deadline)?;
             b = Table::new::<M>(&spread_b[..len]);
             to_b = &mut spread_b_adjoint[..len];
         }
@@ -244,13 +256,15 @@ impl<'p, M: Number> Pass<'p, M> {
             shape.expand_a.backward::<M>(
                 &mut TableMut::new::<M>(&mut spread_a_adjoint[..shape.expand_a.len * M::PLANES]),
                 &mut TableMut::new::<M>(a_adjoint),
-            );
+                self.deadline,
+            )?;
         }
         if shape.expand_b.needed {
             shape.expand_b.backward::<M>(
                 &mut TableMut::new::<M>(&mut spread_b_adjoint[..shape.expand_b.len * M::PLANES]),
                 &mut TableMut::new::<M>(b_adjoint),
-            );
+                self.deadline,
+            )?;
         }
         Ok(size)
     }
@@ -286,24 +300,32 @@ struct BuildLeaves<'a, M> {
     model: &'a Model,
     arena: &'a mut [f64],
     scratch: &'a mut [f64],
+    deadline: &'a Deadline,
     number: PhantomData<M>,
 }
 
 impl<M: Number> WithSimd for BuildLeaves<'_, M> {
-    type Output = ();
+    type Output = Result<(), InferenceError>;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+        let mut built = 0;
         for (leaf, slot) in self.plan.leaves.iter().zip(&self.plan.slots) {
             if leaf.is_mixed() {
                 let history = leaf.history * M::PLANES..(leaf.history + leaf.history_len()) * M::PLANES;
                 let [table, history] = disjoint(self.arena, [value::<M>(slot), history]);
-                leaf.build_mixed::<M>(self.model, &mut TableMut::new::<M>(table), history);
+                leaf.build_mixed::<M>(self.model, &mut TableMut::new::<M>(table), history, self.deadline)?;
             } else {
                 let mut table = TableMut::new::<M>(&mut self.arena[value::<M>(slot)]);
-                leaf.build::<S, M>(simd, self.model, &mut table, self.scratch);
+                leaf.build::<S, M>(simd, self.model, &mut table, self.scratch, self.deadline)?;
+            }
+            built += leaf.len() * leaf.members.len();
+            if built > STRETCH {
+                self.deadline.check()?;
+                built = 0;
             }
         }
+        Ok(())
     }
 }
 
@@ -314,14 +336,15 @@ struct ReadLeaf<'a, M> {
     arena: &'a [f64],
     scratch: &'a mut [f64],
     readings: &'a mut Readings,
+    deadline: &'a Deadline,
     number: PhantomData<M>,
 }
 
 impl<M: Number> WithSimd for ReadLeaf<'_, M> {
-    type Output = ();
+    type Output = Result<(), InferenceError>;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
         let (leaf, slot) = (&self.plan.leaves[self.leaf], &self.plan.slots[self.leaf]);
         let tables = (
             Table::new::<M>(&self.arena[value::<M>(slot)]),
@@ -329,9 +352,10 @@ impl<M: Number> WithSimd for ReadLeaf<'_, M> {
         );
         if leaf.is_mixed() {
             let history = leaf.history * M::PLANES..(leaf.history + leaf.history_len()) * M::PLANES;
-            leaf.read_mixed::<M>(self.model, tables, &self.arena[history], self.scratch, self.readings);
+            let history = &self.arena[history];
+            leaf.read_mixed::<M>(self.model, tables, history, self.scratch, self.readings, self.deadline)
         } else {
-            leaf.read::<S, M>(simd, self.model, tables, self.scratch, self.readings);
+            leaf.read::<S, M>(simd, self.model, tables, self.scratch, self.readings, self.deadline)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The plan of a run: which leaves, which joins, and where in the arena every table lies.
 
 use super::bits::Bits;
-use super::cost::Cost;
+use super::cost::Arithmetic;
 use super::leaf::{Leaf, LeafAxis, Role};
 use super::schedule::{Item, Scheduler};
 use super::search::{Candidate, Problem, by_rank, ranks};
@@ -43,7 +43,8 @@ pub(super) struct Plan {
     pub(super) spread: [usize; 2],
     /// Numbers of the largest leaf.
     pub(super) leaf: usize,
-    pub(super) cost: Cost,
+    /// Of each variable by rank, the power of two in which "fires" is counted.
+    pub(super) units: Vec<f64>,
 }
 
 /// Stands for the number one until all tables are counted.
@@ -52,10 +53,17 @@ const ONE: usize = usize::MAX;
 impl Plan {
     pub(super) fn new<const N: usize>(problem: &Problem<'_, N>, candidate: &Candidate) -> Self {
         let ranks = ranks(&candidate.order);
-        let kinds = kinds(problem, &ranks);
+        let kinds = Kinds {
+            positive: by_rank(problem.positive, &ranks),
+            signed: by_rank(
+                (0..problem.finding_count()).collect::<Bits<N>>().minus(problem.positive),
+                &ranks,
+            ),
+            units: problem.units(candidate),
+        };
         let (scopes, variables) = problem.ranked_scopes(candidate.kept, &ranks);
         let leaves = leaves(problem, candidate, &scopes, &kinds);
-        let mut plan = Self { leaves, cost: candidate.cost, ..Self::default() };
+        let mut plan = Self { leaves, ..Self::default() };
         plan.unit_log2 = kinds.units.iter().map(|unit| unit.log2() as i64).sum();
         plan.slots.extend(scopes.iter().map(|scope| Slot { len: 1 << scope.len(), ..Slot::default() }));
         Scheduler::new().walk(&scopes, variables, |a, b, out, goes| {
@@ -78,7 +86,14 @@ impl Plan {
         plan.steps.iter_mut().filter(|step| step.b == ONE).for_each(|step| step.b = one);
         plan.leaf = plan.leaves.iter().map(Leaf::len).max().unwrap_or(0);
         plan.place();
+        plan.units = kinds.units;
         plan
+    }
+
+    /// All memory that a run takes.
+    pub(super) fn bytes(&self, arithmetic: Arithmetic) -> f64 {
+        let numbers = self.arena + 2 * (self.spread[0] + self.spread[1]) + 2 * self.leaf;
+        numbers as f64 * arithmetic.bytes()
     }
 
     /// Gives every table its place: values one after the other, adjoints where a value or an adjoint is dead already.
@@ -146,25 +161,6 @@ impl Arena {
         }
         self.free[class].push(place);
     }
-}
-
-fn kinds<const N: usize>(problem: &Problem<'_, N>, ranks: &[u16]) -> Kinds<N> {
-    let findings: Bits<N> = (0..problem.finding_count()).collect();
-    let mut units = vec![1.0; ranks.len()];
-    for local in problem.positive.iter() {
-        let finding = problem.component.findings[local] as usize;
-        units[ranks[local] as usize] = unit(problem.model.findings[finding].marginal);
-    }
-    Kinds {
-        positive: by_rank(problem.positive, ranks),
-        signed: by_rank(findings.minus(problem.positive), ranks),
-        units,
-    }
-}
-
-/// The power of two in which "fires" is counted: about one over how likely it is, so that tables stay in range.
-fn unit(marginal: f64) -> f64 {
-    f64::exp2((-marginal.log2()).floor().clamp(0.0, 900.0))
 }
 
 fn leaves<const N: usize>(

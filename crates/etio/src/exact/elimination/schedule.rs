@@ -42,13 +42,14 @@ impl<const N: usize> Scheduler<N> {
         let mut next = scopes.len();
         for variable in (0..variables).rev() {
             let mut list = std::mem::take(&mut self.buckets[variable]);
+            list.sort_by_key(|item| std::cmp::Reverse(item.scope.len()));
             while list.len() > 2 {
-                let (a, b) = take_pair(&mut list);
+                let Some((a, b)) = take_pair(&mut list) else { break };
                 let scope = a.scope.union(b.scope);
                 if !visit(a, Some(b), scope, None) {
                     return false;
                 }
-                list.push(Item { id: next, scope });
+                insert(&mut list, Item { id: next, scope });
                 next += 1;
             }
             if let Some(a) = list.pop() {
@@ -69,16 +70,27 @@ impl<const N: usize> Scheduler<N> {
     }
 }
 
-/// Takes out the smallest table and the one that it grows least with.
-fn take_pair<const N: usize>(list: &mut Vec<Item<N>>) -> (Item<N>, Item<N>) {
-    let smallest = (0..list.len()).min_by_key(|&at| list[at].scope.len()).unwrap_or(0);
-    let a = list.swap_remove(smallest);
-    let partner = (0..list.len())
-        .min_by_key(|&at| {
-            let other = &list[at].scope;
-            (a.scope.union(*other).len(), other.len())
-        })
-        .unwrap_or(0);
-    let b = list.swap_remove(partner);
-    (a, b)
+/// Takes out the smallest table and the one that it grows least with. The list is sorted, largest first.
+fn take_pair<const N: usize>(list: &mut Vec<Item<N>>) -> Option<(Item<N>, Item<N>)> {
+    let a = list.pop()?;
+    let (mut partner, mut least) = (list.len().checked_sub(1)?, usize::MAX);
+    for at in (0..list.len()).rev() {
+        let other = &list[at].scope;
+        // What follows is at least as large by itself.
+        if other.len() >= least {
+            break;
+        }
+        let union = a.scope.union(*other).len();
+        if union < least {
+            (partner, least) = (at, union);
+        }
+    }
+    let b = list.remove(partner);
+    Some((a, b))
+}
+
+/// Puts a table into a list that is sorted, largest first.
+fn insert<const N: usize>(list: &mut Vec<Item<N>>, item: Item<N>) {
+    let at = list.partition_point(|other| other.scope.len() >= item.scope.len());
+    list.insert(at, item);
 }

@@ -1,12 +1,14 @@
 //! The search for a cheap elimination order, and for which diseases to keep as variables.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::bits::Bits;
 use super::cost::{Cost, Rates};
 use super::model::{Component, Model};
 use super::order::{Graph, Rule, Ties};
 use super::schedule::{Item, Scheduler};
+use crate::InferenceError;
+use crate::limits::Deadline;
 
 /// Diseases with the same present findings.
 #[derive(Clone, Debug)]
@@ -44,6 +46,62 @@ const LEAST_KEPT: usize = 4;
 const MOST_RESTARTS: u64 = 60;
 /// The share of the predicted run time that the search may take.
 const SEARCH_SHARE: f64 = 0.3;
+/// Joins that are priced between two looks at the clock.
+const JOINS_A_LOOK: usize = 128;
+
+/// A search under way.
+struct Hunt<'h, 'm, const N: usize> {
+    problem: &'h Problem<'m, N>,
+    rates: &'h Rates,
+    patience: &'h Deadline,
+    deadline: &'h Deadline,
+    started: Instant,
+    scheduler: Scheduler<N>,
+    best: Option<Candidate>,
+}
+
+impl<const N: usize> Hunt<'_, '_, N> {
+    /// Whether more searching would take longer than it is worth.
+    fn is_over(&self) -> bool {
+        self.best.as_ref().is_some_and(|best| {
+            let worth = SEARCH_SHARE * best.cost.seconds(self.rates);
+            self.started.elapsed().as_secs_f64() > worth || self.patience.check().is_err()
+        })
+    }
+
+    /// Tries one order. False once the search is over.
+    fn attempt(
+        &mut self,
+        kept: usize,
+        graph: Graph<N>,
+        rule: Rule,
+        seed: u64,
+    ) -> Result<bool, InferenceError> {
+        match (self.is_over(), &self.best) {
+            (true, _) => Ok(false),
+            (false, None) => self.improve(kept, graph, rule, seed, self.deadline).map(|()| true),
+            // Whatever was found so far will do.
+            (false, Some(_)) => Ok(self.improve(kept, graph, rule, seed, self.patience).is_ok()),
+        }
+    }
+
+    fn improve(
+        &mut self,
+        kept: usize,
+        mut graph: Graph<N>,
+        rule: Rule,
+        seed: u64,
+        clock: &Deadline,
+    ) -> Result<(), InferenceError> {
+        let order = graph.eliminate(rule, &mut Ties::new(seed), clock)?;
+        let limit = self.best.as_ref().map_or(f64::INFINITY, |best| best.cost.seconds(self.rates));
+        let price = self.problem.price(&mut self.scheduler, kept, &order, (limit, self.rates), clock)?;
+        if let Some(cost) = price {
+            self.best = Some(Candidate { kept, order, cost });
+        }
+        Ok(())
+    }
+}
 
 impl<'m, const N: usize> Problem<'m, N> {
     /// The problem of a component, where its findings fit into a set.
@@ -115,35 +173,34 @@ impl<'m, const N: usize> Problem<'m, N> {
     }
 
     /// The cheapest order that the search finds in the time it may take: a share of what the run itself will take, and
-    /// no more than `allowed`.
-    pub(super) fn search(&self, rates: &Rates, allowed: Duration, hint: Option<&Candidate>) -> Candidate {
-        let started = Instant::now();
-        let mut scheduler = Scheduler::new();
-        let mut best: Option<Candidate> = hint.map(|hint| {
-            let cost = self.price(&mut scheduler, hint.kept, &hint.order, f64::INFINITY, rates);
-            Candidate { cost: cost.unwrap_or_default(), ..hint.clone() }
-        });
-        let over = |best: &Option<Candidate>| {
-            let worth = best.as_ref().map_or(f64::INFINITY, |c| SEARCH_SHARE * c.cost.seconds(rates));
-            let spent = started.elapsed();
-            spent > allowed || spent.as_secs_f64() > worth
+    /// no longer than `patience`, unless nothing at all is found by then. An error once the time is over.
+    pub(super) fn search(
+        &self,
+        rates: &Rates,
+        patience: &Deadline,
+        deadline: &Deadline,
+    ) -> Result<Candidate, InferenceError> {
+        let mut hunt = Hunt {
+            problem: self,
+            rates,
+            patience,
+            deadline,
+            started: Instant::now(),
+            scheduler: Scheduler::new(),
+            best: None,
         };
         let counts = self.kept_counts();
-        for &kept in &counts {
+        'systematic: for &kept in &counts {
             let (scopes, variables) = self.scopes(kept);
             let graph = Graph::new(variables, &scopes);
             for rule in [Rule::MinFill, Rule::MinDegree] {
-                if best.is_some() && over(&best) {
-                    break;
+                if !hunt.attempt(kept, graph.clone(), rule, 1)? {
+                    break 'systematic;
                 }
-                self.attempt(&mut scheduler, kept, graph.clone(), rule, 1, rates, &mut best);
             }
         }
         for seed in 2..MOST_RESTARTS {
-            if over(&best) {
-                break;
-            }
-            let kept = best.as_ref().map_or(0, |candidate| candidate.kept);
+            let kept = hunt.best.as_ref().map_or(0, |candidate| candidate.kept);
             // Now and then the neighbouring numbers of kept diseases, which may only have had bad luck.
             let at = counts.iter().position(|&count| count == kept).unwrap_or(0);
             let kept = match seed % 6 {
@@ -152,28 +209,16 @@ impl<'m, const N: usize> Problem<'m, N> {
                 _ => kept,
             };
             let rule = if seed % 4 == 3 { Rule::MinDegree } else { Rule::MinFill };
+            if hunt.is_over() {
+                break;
+            }
             let (scopes, variables) = self.scopes(kept);
-            self.attempt(&mut scheduler, kept, Graph::new(variables, &scopes), rule, seed, rates, &mut best);
+            if !hunt.attempt(kept, Graph::new(variables, &scopes), rule, seed)? {
+                break;
+            }
         }
-        best.unwrap_or_else(|| Candidate { kept: 0, order: Vec::new(), cost: Cost::default() })
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn attempt(
-        &self,
-        scheduler: &mut Scheduler<N>,
-        kept: usize,
-        mut graph: Graph<N>,
-        rule: Rule,
-        seed: u64,
-        rates: &Rates,
-        best: &mut Option<Candidate>,
-    ) {
-        let order = graph.eliminate(rule, &mut Ties::new(seed));
-        let limit = best.as_ref().map_or(f64::INFINITY, |candidate| candidate.cost.seconds(rates));
-        if let Some(cost) = self.price(scheduler, kept, &order, limit, rates) {
-            *best = Some(Candidate { kept, order, cost });
-        }
+        let nothing = Candidate { kept: 0, order: Vec::new(), cost: Cost::default() };
+        Ok(hunt.best.unwrap_or(nothing))
     }
 
     /// What an order costs; `None` once it costs more than `limit` seconds.
@@ -182,18 +227,23 @@ impl<'m, const N: usize> Problem<'m, N> {
         scheduler: &mut Scheduler<N>,
         kept: usize,
         order: &[u16],
-        limit: f64,
-        rates: &Rates,
-    ) -> Option<Cost> {
+        (limit, rates): (f64, &Rates),
+        clock: &Deadline,
+    ) -> Result<Option<Cost>, InferenceError> {
         let ranks = ranks(order);
         let (scopes, variables) = self.ranked_scopes(kept, &ranks);
         let mut cost = self.leaf_cost(kept);
         let positive = by_rank(self.positive, &ranks);
+        let (mut joins, mut in_time) = (0, Ok(()));
         let finished = scheduler.walk(&scopes, variables, |a, b, out, goes| {
             cost += join_cost(a, b, out, goes, positive);
-            cost.seconds(rates) < limit
+            joins += 1;
+            if joins % JOINS_A_LOOK == 0 {
+                in_time = clock.check();
+            }
+            cost.seconds(rates) < limit && in_time.is_ok()
         });
-        finished.then_some(cost)
+        in_time.map(|()| finished.then_some(cost))
     }
 
     /// The findings that take part in a step of an order, or in its widest step.
@@ -210,6 +260,18 @@ impl<'m, const N: usize> Problem<'m, N> {
             true
         });
         (0..self.finding_count()).filter(|&finding| found.contains(ranks[finding] as usize)).collect()
+    }
+
+    /// Of each variable by rank, the power of two in which "fires" is counted where it is a positive finding: about one
+    /// over how likely it is, so that tables stay in range.
+    pub(super) fn units(&self, candidate: &Candidate) -> Vec<f64> {
+        let ranks = ranks(&candidate.order);
+        let mut units = vec![1.0; ranks.len()];
+        for finding in self.positive.iter() {
+            units[ranks[finding] as usize] =
+                f64::exp2((-self.rarity(finding).log2()).floor().clamp(0.0, 900.0));
+        }
+        units
     }
 
     /// Findings, the least likely first.

@@ -3,7 +3,7 @@
 //! Signed doubles are fastest and pairs of doubles cost about twice as much. Where even those lose too many digits, the
 //! findings that lose most become positive, a few at a time; in the end all of them are, and nothing is subtracted any more.
 
-use std::time::Duration;
+use std::sync::Arc;
 
 use super::bits::Bits;
 use super::cost::{Arithmetic, Cost, Rates};
@@ -12,8 +12,10 @@ use super::model::{Component, Model};
 use super::number::{Double, Number, Single};
 use super::pass::{Memory, Pass};
 use super::plan::Plan;
-use super::search::{Candidate, Problem};
+use super::plans::{Form, Known};
+use super::search::Problem;
 use crate::limits::Deadline;
+use crate::planner::Forecast;
 use crate::{InferenceError, Limits, Method};
 
 /// A certified error above this is not accepted while there is another form to try.
@@ -24,6 +26,8 @@ const HOPELESS_FOR_DOUBLES: f64 = 1e-11;
 const LAST_RESORT: f64 = 1e-6;
 /// How often findings are made positive before all are.
 const ESCALATIONS: usize = 5;
+/// The search for an order takes at most this share of the time that is left.
+const SEARCH_SHARE: f64 = 0.125;
 
 /// Which forms may be used.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +46,7 @@ pub(super) struct Solver<'s> {
     pub(super) limits: &'s Limits,
     pub(super) deadline: &'s Deadline,
     pub(super) memory: &'s mut Memory,
+    pub(super) known: &'s mut Known,
     pub(super) readings: &'s mut Readings,
     pub(super) cost: Cost,
 }
@@ -57,27 +62,33 @@ struct Outcome<const N: usize> {
 }
 
 impl Solver<'_> {
+    /// What a component will take, by the form that is tried first. Its plan is kept for [`solve`](Self::solve).
+    pub(super) fn forecast<const N: usize>(&mut self, at: usize) -> Result<Forecast, InferenceError> {
+        let component = &self.model.components[at];
+        if let Some(form) = self.known.accepted(at) {
+            return Ok(form.forecast);
+        }
+        let problem = problem::<N>(self.model, component)?;
+        let arithmetic = self.first_arithmetic(component);
+        Ok(self.prepare(at, &problem, arithmetic)?.forecast)
+    }
+
     /// The log evidence of a component; posteriors go to the readings.
-    pub(super) fn solve<const N: usize>(&mut self, component: &Component) -> Result<f64, InferenceError> {
-        let Some(mut problem) = Problem::<N>::new(self.model, component) else {
-            return Err(InferenceError::TooLarge {
-                method: Method::Elimination,
-                what: "present findings that hang together",
-                count: component.findings.len(),
-                limit: Bits::<N>::CAPACITY,
-            });
-        };
+    pub(super) fn solve<const N: usize>(&mut self, at: usize) -> Result<f64, InferenceError> {
+        let component = &self.model.components[at];
+        let mut problem = problem::<N>(self.model, component)?;
         let all: Bits<N> = (0..problem.finding_count()).collect();
         if let Forms::Only(arithmetic, positive) = self.forms {
             problem.positive = problem.rarest_first(all).into_iter().take(positive).collect();
-            return self.attempt(&problem, arithmetic)?.accept(1e-3);
+            return self.attempt(at, &problem, arithmetic)?.accept(1e-3);
         }
-        let mut arithmetic = Arithmetic::Double;
-        if self.joint_rarity(component) > HOPELESS_FOR_DOUBLES {
-            arithmetic = Arithmetic::Single;
+        let mut arithmetic = self.first_arithmetic(component);
+        if let Some(form) = self.known.accepted(at) {
+            arithmetic = form.arithmetic;
+            problem.positive = form.positive.iter().copied().collect();
         }
         for _ in 0..ESCALATIONS {
-            let outcome = self.attempt(&problem, arithmetic)?;
+            let outcome = self.attempt(at, &problem, arithmetic)?;
             if outcome.error <= ACCEPTED {
                 return outcome.accept(ACCEPTED);
             }
@@ -91,47 +102,73 @@ impl Solver<'_> {
             }
         }
         problem.positive = all;
-        self.attempt(&problem, Arithmetic::Single)?.accept(LAST_RESORT)
+        self.attempt(at, &problem, Arithmetic::Single)?.accept(LAST_RESORT)
     }
 
-    /// The product of how rare the findings are: the digits that signed forms may lose.
-    fn joint_rarity(&self, component: &Component) -> f64 {
-        component.findings.iter().map(|&f| self.model.findings[f as usize].marginal).product()
+    /// Signed doubles, unless the findings are so rare together that they would lose all digits.
+    fn first_arithmetic(&self, component: &Component) -> Arithmetic {
+        let rarity: f64 =
+            component.findings.iter().map(|&f| self.model.findings[f as usize].marginal).product();
+        if rarity > HOPELESS_FOR_DOUBLES { Arithmetic::Single } else { Arithmetic::Double }
+    }
+
+    /// The plan of a form, remembered or new, and what it will take.
+    fn prepare<const N: usize>(
+        &mut self,
+        at: usize,
+        problem: &Problem<'_, N>,
+        arithmetic: Arithmetic,
+    ) -> Result<Arc<Form>, InferenceError> {
+        let positive: Vec<usize> = problem.positive.iter().collect();
+        if let Some(form) = self.known.find(at, arithmetic, &positive) {
+            let fits = |plan: &Plan| plan.units == problem.units(&form.candidate);
+            if form.plan.as_ref().is_none_or(fits) {
+                return Ok(form);
+            }
+        }
+        let rates = Rates::stored(arithmetic);
+        let candidate = problem.search(&rates, &self.deadline.leaving(1.0 - SEARCH_SHARE), self.deadline)?;
+        // Where the tables alone are too large, there is no need to find places for them.
+        let mut forecast = candidate.cost.forecast(&rates, candidate.cost.bytes(arithmetic));
+        let mut plan = None;
+        if forecast.bytes <= self.limits.memory as f64 {
+            let laid_out = Plan::new(problem, &candidate);
+            forecast = candidate.cost.forecast(&rates, laid_out.bytes(arithmetic));
+            plan = Some(laid_out);
+        }
+        let form = Arc::new(Form { component: at, arithmetic, positive, candidate, forecast, plan });
+        self.known.keep(&form);
+        Ok(form)
     }
 
     fn attempt<const N: usize>(
         &mut self,
+        at: usize,
         problem: &Problem<'_, N>,
         arithmetic: Arithmetic,
     ) -> Result<Outcome<N>, InferenceError> {
-        let rates = Rates::stored(arithmetic);
-        let left = self.deadline.remaining().unwrap_or(Duration::MAX);
-        let candidate = problem.search(&rates, left / 4, None);
-        let (seconds, bytes) = (candidate.cost.seconds(&rates), candidate.cost.bytes(arithmetic));
-        let left = self.deadline.remaining().unwrap_or(Duration::MAX);
-        if seconds > left.as_secs_f64() || bytes > self.limits.memory as f64 {
-            return Err(InferenceError::TooExpensive {
-                method: Method::Elimination,
-                predicted_seconds: seconds,
-                predicted_bytes: bytes,
-            });
+        let form = self.prepare(at, problem, arithmetic)?;
+        form.forecast.admit(Method::Elimination, self.limits, self.deadline)?;
+        let Some(plan) = &form.plan else { return Err(form.forecast.refusal(Method::Elimination)) };
+        self.cost += form.candidate.cost;
+        let outcome = match arithmetic {
+            Arithmetic::Single => self.pass::<Single, N>(problem, &form, plan),
+            Arithmetic::Double => self.pass::<Double, N>(problem, &form, plan),
+        }?;
+        if outcome.error <= ACCEPTED {
+            self.known.accept(Arc::clone(&form));
         }
-        let plan = Plan::new(problem, &candidate);
-        self.cost += plan.cost;
-        match arithmetic {
-            Arithmetic::Single => self.pass::<Single, N>(problem, &candidate, &plan),
-            Arithmetic::Double => self.pass::<Double, N>(problem, &candidate, &plan),
-        }
+        Ok(outcome)
     }
 
     fn pass<M: Number, const N: usize>(
         &mut self,
         problem: &Problem<'_, N>,
-        candidate: &Candidate,
+        form: &Form,
         plan: &Plan,
     ) -> Result<Outcome<N>, InferenceError> {
         let before = self.readings.rounding;
-        let mut pass = Pass::<M>::new(plan, self.model, self.memory, self.deadline);
+        let mut pass = Pass::<M>::new(plan, self.model, self.memory, self.limits, self.deadline);
         let log = pass.forward()?;
         let mut worst = None;
         if log.is_some() {
@@ -141,9 +178,22 @@ impl Solver<'_> {
         let sound = log.is_some() && error.is_finite();
         self.readings.rounding = if sound { self.readings.rounding } else { before + 1.0 };
         let error = if sound { error } else { 1.0 };
-        let worst = if error <= ACCEPTED { Bits::EMPTY } else { problem.findings_of_step(candidate, worst) };
+        let worst =
+            if error <= ACCEPTED { Bits::EMPTY } else { problem.findings_of_step(&form.candidate, worst) };
         Ok(Outcome { log, error, worst })
     }
+}
+
+fn problem<'m, const N: usize>(
+    model: &'m Model,
+    component: &'m Component,
+) -> Result<Problem<'m, N>, InferenceError> {
+    Problem::<N>::new(model, component).ok_or(InferenceError::TooLarge {
+        method: Method::Elimination,
+        what: "present findings that hang together",
+        count: component.findings.len(),
+        limit: Bits::<N>::CAPACITY,
+    })
 }
 
 impl<const N: usize> Outcome<N> {

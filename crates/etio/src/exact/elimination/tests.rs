@@ -34,7 +34,7 @@ fn evidence(case: &Case) -> Evidence {
     Evidence::new(ids(&case.present), ids(&case.absent)).unwrap()
 }
 
-fn assembled(truth: &Truth, case: &Case) -> (Network, Query) {
+pub(super) fn assembled(truth: &Truth, case: &Case) -> (Network, Query) {
     let network = network(truth);
     let mut query = Query::default();
     query.assemble(&network, &evidence(case)).unwrap();
@@ -44,8 +44,9 @@ fn assembled(truth: &Truth, case: &Case) -> (Network, Query) {
 /// Solves by one form and holds every number against the oracle's. Returns the certified and the true error.
 fn check(truth: &Truth, case: &Case, forms: Forms) -> Result<(f64, f64), InferenceError> {
     let (network, query) = assembled(truth, case);
-    let deadline = Deadline::start(&Limits::default());
-    let solution = solve_by(&query, forms, &Limits::default(), &deadline, &mut Workspace::default())?;
+    let limits = Limits::default();
+    let bounds = (&limits, &Deadline::start(&limits));
+    let solution = solve_by(&query, &Model::new(&query), forms, bounds, &mut Workspace::default())?;
     let marginals = query.spread(&network, &solution.marginals);
     let wanted = eliminate(truth, case).unwrap();
     let error = marginals
@@ -89,6 +90,14 @@ proptest! {
     }
 }
 
+/// Findings in two rows, every one of a row sharing a disease with every one of the other: as wide as a row.
+pub(super) fn crossed(side: usize) -> (Truth, Case) {
+    let pairs = (0..side).flat_map(|a| (side..2 * side).map(move |b| (a, b)));
+    let links = pairs.enumerate().flat_map(|(d, (a, b))| [(d, a, 0.5), (d, b, 0.25)]).collect();
+    let truth = Truth { priors: vec![0.05; side * side], leaks: vec![0.01; 2 * side], links };
+    (truth, Case { present: (0..2 * side).collect(), absent: Vec::new() })
+}
+
 /// A sparse network of hundreds of findings, all present.
 fn sparse(seed: u64, findings: usize, present: usize, rarity: f64) -> (Truth, Case) {
     let mut rng = Rng::new(seed);
@@ -119,4 +128,82 @@ fn hundreds_of_present_findings_on_a_sparse_network() {
             assert!(bound < 2e-10, "{bound:e} {error:e}");
         }
     }
+}
+
+#[test]
+fn signed_doubles_fail_on_rare_evidence_and_say_so() {
+    let (truth, case) = crossed(5);
+    let rare = Truth { priors: vec![1e-6; 25], leaks: vec![0.0; 10], ..truth };
+    // P(evidence) is about 1e-29: as a difference of numbers near one, it has no digit left.
+    assert!(eliminate(&rare, &case).unwrap().log_evidence < 1e-25f64.ln());
+    let signed = check(&rare, &case, Forms::Only(Arithmetic::Single, 0));
+    assert!(matches!(signed, Err(InferenceError::DigitsLost { .. })), "{signed:?}");
+    let (bound, error) = check(&rare, &case, Forms::Cheapest).unwrap();
+    assert!(bound <= 2e-10 && error <= bound, "{bound:e} {error:e}");
+}
+
+#[test]
+fn evidence_of_1e_300_and_less_keeps_its_digits() {
+    for (seed, rarity) in [(1, 6.0), (2, 9.0), (3, 12.0)] {
+        let (truth, case) = sparse(seed, 80, 72, rarity);
+        if truth.is_possible(&case) {
+            let wanted = eliminate(&truth, &case).unwrap().log_evidence;
+            assert!(wanted < 1e-70f64.ln(), "{wanted}");
+            let (bound, _) = check(&truth, &case, Forms::Cheapest).unwrap();
+            assert!(bound < 2e-10, "{bound:e}");
+        }
+    }
+    let (truth, case) = crossed(6);
+    let rare = Truth { priors: vec![1e-60; 36], leaks: vec![0.0; 12], ..truth };
+    assert!(eliminate(&rare, &case).unwrap().log_evidence < 1e-300f64.ln());
+    check(&rare, &case, Forms::Cheapest).unwrap();
+}
+
+#[test]
+fn a_second_query_with_the_same_findings_uses_the_first_plan() {
+    let (truth, case) = crossed(5);
+    let mut workspace = Workspace::default();
+    let limits = Limits::default();
+    let deadline = Deadline::start(&limits);
+    for prior in [0.01, 0.2, 1e-9] {
+        let other = Truth { priors: vec![prior; 25], ..truth.clone() };
+        let (_, query) = assembled(&other, &case);
+        let prepared = prepare(&query, &limits, &deadline, &mut workspace).unwrap();
+        let solution = run(&query, &prepared, &limits, &deadline, &mut workspace).unwrap();
+        let fresh = solve_by(
+            &query,
+            &Model::new(&query),
+            Forms::Cheapest,
+            (&limits, &deadline),
+            &mut Workspace::default(),
+        );
+        let fresh = fresh.unwrap();
+        for (a, b) in solution.marginals.iter().zip(&fresh.marginals) {
+            assert!((a - b).abs() <= solution.error_bound + fresh.error_bound);
+        }
+        assert_eq!(workspace.plans.len(), 1, "one pattern");
+    }
+}
+
+#[test]
+fn what_is_over_the_limits_is_refused_before_it_starts() {
+    let (truth, case) = crossed(12);
+    let (_, query) = assembled(&truth, &case);
+    let mut workspace = Workspace::default();
+    let refuse = |limits: Limits, workspace: &mut Workspace| {
+        let deadline = Deadline::start(&limits);
+        let prepared = prepare(&query, &limits, &deadline, workspace)?;
+        prepared.forecast.admit(Method::Elimination, &limits, &deadline)
+    };
+    let narrow = Limits { memory: 1000, ..Limits::default() };
+    let wanted = |error: &InferenceError| {
+        matches!(error, InferenceError::TooExpensive { predicted_seconds, predicted_bytes, .. }
+            if *predicted_seconds > 0.0 && *predicted_bytes > 1000.0)
+    };
+    let refusal = refuse(narrow, &mut workspace).unwrap_err();
+    assert!(wanted(&refusal), "{refusal:?}");
+    let short = Limits { time: Some(std::time::Duration::from_micros(1)), ..Limits::default() };
+    let refusal = refuse(short, &mut workspace).unwrap_err();
+    assert!(refusal.is_refusal(), "{refusal:?}");
+    assert!(workspace.memory.is_empty(), "nothing was allocated");
 }

@@ -22,11 +22,16 @@ use super::by_disease::MOST_FINDINGS;
 use super::leak::{Pair, Sensitivity, single_marginals};
 use crate::kernels::sets;
 use crate::limits::Deadline;
+use crate::planner::Forecast;
 use crate::query::Query;
-use crate::{InferenceError, Limits, Method};
+use crate::{InferenceError, Method};
 
 /// Measured on one core: seconds for one link on one table entry, both passes together.
-const SECONDS_PER_OPERATION: f64 = 0.6e-9;
+const SECONDS_PER_OPERATION: f64 = 1e-9;
+/// Seconds for one step of the plan, whatever its table: planning it, and starting its loops.
+const SECONDS_PER_STEP: f64 = 2.5e-7;
+/// Seconds that the smallest query takes.
+const START_SECONDS: f64 = 1e-5;
 /// Forward tables up to this many entries are all kept (64 MiB): recomputing costs a pass, keeping costs page faults.
 const KEEP_ALL: f64 = 8e6;
 /// Entries below this share of the evidence may be lost to underflow: `2^-1074` and a wide margin.
@@ -69,18 +74,8 @@ pub(crate) struct Cost {
     pub(crate) bytes: f64,
     /// Entries of the largest stretch.
     arena: f64,
-}
-
-/// Solves a query, or says before starting that it would take too much.
-pub(crate) fn solve(
-    query: &Query,
-    limits: &Limits,
-    deadline: &Deadline,
-    workspace: &mut Workspace,
-) -> Result<Solution, InferenceError> {
-    let cost = prepare(query, workspace)?;
-    affordable(&cost, limits, deadline)?;
-    run(query, cost, deadline, workspace)
+    /// The most findings that are open together.
+    width: u32,
 }
 
 /// Plans a query and predicts what it takes.
@@ -97,19 +92,6 @@ pub(crate) fn prepare(query: &Query, workspace: &mut Workspace) -> Result<Cost, 
     Ok(Cost::of(&workspace.plan))
 }
 
-/// Refuses what is predicted to pass the limits.
-pub(crate) fn affordable(cost: &Cost, limits: &Limits, deadline: &Deadline) -> Result<(), InferenceError> {
-    let in_time = deadline.remaining().is_none_or(|left| cost.seconds <= left.as_secs_f64());
-    if in_time && cost.bytes <= limits.memory as f64 {
-        return Ok(());
-    }
-    Err(InferenceError::TooExpensive {
-        method: Method::ExplainedSets,
-        predicted_seconds: cost.seconds,
-        predicted_bytes: cost.bytes,
-    })
-}
-
 /// Runs what [`prepare`] planned.
 pub(crate) fn run(
     query: &Query,
@@ -120,6 +102,9 @@ pub(crate) fn run(
     join_leaks(query, workspace);
     check_range(query, workspace.plan.width)?;
     divide(&workspace.plan, cost.arena, &mut workspace.stretches);
+    // Growing step by step would hold the tables twice while they move.
+    workspace.arena.clear();
+    workspace.arena.reserve_exact(cost.arena as usize);
     let mut solution = Solution {
         // A disease whose findings are all explained without it stays at its prior.
         marginals: query.priors.clone(),
@@ -151,10 +136,19 @@ impl Cost {
         let checkpoints = entries / arena * largest;
         Self {
             operations,
-            seconds: operations * SECONDS_PER_OPERATION * if kept { 1.0 } else { 1.4 },
+            seconds: START_SECONDS
+                + plan.steps.len() as f64 * SECONDS_PER_STEP
+                + operations * SECONDS_PER_OPERATION * if kept { 1.0 } else { 1.4 },
             bytes: 8.0 * (arena + checkpoints + 5.0 * largest),
             arena: arena + 2.0 * largest,
+            width: plan.width,
         }
+    }
+
+    /// The same in the terms of every method.
+    pub(crate) fn forecast(&self) -> Forecast {
+        let Self { operations, seconds, bytes, width, .. } = *self;
+        Forecast { operations, seconds, bytes, width: width as usize }
     }
 }
 
@@ -365,7 +359,7 @@ fn rescale(table: &mut [f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DiseaseId, Evidence, FindingId, NetworkBuilder};
+    use crate::{DiseaseId, Evidence, FindingId, Limits, NetworkBuilder};
 
     /// A dense query of 60 diseases and 8 present findings.
     fn dense() -> Query {
@@ -406,8 +400,8 @@ mod tests {
     fn limits_are_kept_before_starting() {
         let query = dense();
         let refused = |limits: Limits| {
-            let deadline = Deadline::start(&limits);
-            solve(&query, &limits, &deadline, &mut Workspace::default()).unwrap_err()
+            let cost = prepare(&query, &mut Workspace::default()).unwrap();
+            cost.forecast().admit(Method::ExplainedSets, &limits, &Deadline::start(&limits)).unwrap_err()
         };
         let small = refused(Limits { memory: 1000, ..Limits::default() });
         assert!(

@@ -1,0 +1,140 @@
+//! Why a disease is as likely as it is, as text and for JSON.
+
+use std::fmt::Write;
+
+use etio::{Explanation, Network, Weight};
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
+
+use crate::formatters::numbers::percent;
+use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled};
+
+/// The most priors to show to a person.
+const MOST_PRIORS: usize = 5;
+/// Slopes that would print as zero are not shown to a person.
+const LEAST_SLOPE: f64 = 0.005;
+
+/// The explanation in the terms of the network's ids.
+#[derive(Serialize)]
+pub(super) struct View<'a> {
+    disease: &'a str,
+    name: &'a str,
+    posterior: f64,
+    /// Null where it is infinite: the posterior is then 0 or 1.
+    log_odds: Option<f64>,
+    exactness: &'static str,
+    findings: Vec<FindingView<'a>>,
+    priors: Vec<PriorView<'a>>,
+}
+
+#[derive(Serialize)]
+struct FindingView<'a> {
+    finding: &'a str,
+    name: &'a str,
+    state: &'static str,
+    /// Null where it is infinite or the log-odds are infinite with and without it.
+    weight: Option<f64>,
+    share: f64,
+}
+
+#[derive(Serialize)]
+struct PriorView<'a> {
+    disease: &'a str,
+    name: &'a str,
+    slope: f64,
+}
+
+fn state(weight: &Weight) -> &'static str {
+    if weight.is_present { "present" } else { "absent" }
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(network: &'a Network, why: &Explanation) -> Self {
+        let finite = |x: f64| x.is_finite().then_some(x);
+        let finding = |weight: &Weight| FindingView {
+            finding: network.finding_id(weight.finding),
+            name: network.finding_name(weight.finding),
+            state: state(weight),
+            weight: weight.weight.and_then(finite),
+            share: weight.share,
+        };
+        let prior = |prior: &etio::PriorSlope| PriorView {
+            disease: network.disease_id(prior.disease),
+            name: network.disease_name(prior.disease),
+            slope: prior.slope,
+        };
+        Self {
+            disease: network.disease_id(why.disease),
+            name: network.disease_name(why.disease),
+            posterior: why.posterior,
+            log_odds: finite(why.log_odds),
+            exactness: if why.is_exact { "exact" } else { "estimate" },
+            findings: why.findings.iter().map(finding).collect(),
+            priors: why.priors.iter().map(prior).collect(),
+        }
+    }
+}
+
+/// The explanation for people, in so many columns.
+pub(super) fn text(network: &Network, why: &Explanation, width: usize) -> String {
+    let mut out = String::new();
+    let name = printable(network.disease_name(why.disease));
+    let heading = format!("Why {name} at {}", percent(why.posterior));
+    let doubt = if why.is_exact { String::new() } else { format!(" {}", styled(DOUBTFUL, "(estimate)")) };
+    let _ = writeln!(out, "{}{doubt}", styled(BOLD, heading));
+    findings(&mut out, network, why, width);
+    priors(&mut out, network, why, width);
+    out
+}
+
+/// A line a finding: its weight in nats of log-odds with a bar, and how much of it the disease explains.
+fn findings(out: &mut String, network: &Network, why: &Explanation, width: usize) {
+    const NUMBER: usize = 7;
+    const SHARE: usize = 16;
+    let mut ranked: Vec<&Weight> = why.findings.iter().collect();
+    let size = |weight: &Weight| weight.weight.unwrap_or(0.0);
+    ranked.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    let largest = ranked.iter().map(|w| size(w).abs()).filter(|x| x.is_finite()).fold(1e-9, f64::max);
+    let label = |weight: &Weight| {
+        let name = printable(network.finding_name(weight.finding));
+        if weight.is_present { name.into_owned() } else { format!("no {name}") }
+    };
+    let widest = ranked.iter().map(|weight| label(weight).width()).max().unwrap_or(0);
+    let left = width.saturating_sub(2 + NUMBER + 2 + 2 + SHARE);
+    let names = widest.min(left * 2 / 3);
+    let bars = left.saturating_sub(names).min(30);
+    for weight in ranked {
+        let (number, share) = match weight.weight {
+            None => (String::new(), 0.0),
+            Some(w) if w == f64::INFINITY => ("proves".to_owned(), 1.0),
+            Some(w) if w == f64::NEG_INFINITY => ("refutes".to_owned(), 1.0),
+            Some(w) => (format!("{w:+.2}"), w.abs() / largest),
+        };
+        let style = if size(weight) < 0.0 { BAD } else { GOOD };
+        let drawn = styled(BAR, fit(&bar(share, bars), bars));
+        let explained =
+            if weight.share >= 5e-4 { format!("explains {}", percent(weight.share)) } else { String::new() };
+        let line = format!(
+            "  {}  {} {drawn} {}",
+            fit(&label(weight), names),
+            styled(style, format!("{number:>NUMBER$}")),
+            styled(DIM, explained),
+        );
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+}
+
+/// How the log-odds move with other priors.
+fn priors(out: &mut String, network: &Network, why: &Explanation, width: usize) {
+    let others = why.priors.iter().filter(|prior| prior.disease != why.disease);
+    let shown: Vec<_> = others.filter(|prior| prior.slope.abs() >= LEAST_SLOPE).take(MOST_PRIORS).collect();
+    if shown.is_empty() {
+        return;
+    }
+    let heading = "Its log-odds move with the prior log-odds of others by";
+    let _ = writeln!(out, "{}", styled(DIM, heading));
+    for prior in shown {
+        let name = fit(network.disease_name(prior.disease), width.saturating_sub(12).min(40));
+        let _ = writeln!(out, "  {name}  {:+.2}", prior.slope);
+    }
+}
