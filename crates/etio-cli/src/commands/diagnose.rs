@@ -82,6 +82,7 @@ pub(super) struct Args {
     /// What each finding says about a disease, by id, and which priors it hangs on; on a network of
     /// `etio import hpo`, without a disease, what speaks for and against each
     #[arg(long, value_name = "DISEASE", num_args = 0..=1)]
+    #[expect(clippy::option_option, reason = "not asked for, of every disease, of one")]
     explain: Option<Option<String>>,
 
     /// With --format html, the folder for one page a patient; a single page goes to standard output without it
