@@ -28,7 +28,8 @@ proptest! {
     #[test]
     fn an_answer_that_says_exact_is(seed: u64, micros in 1u64..3000) {
         let (model, case) = possible_question(seed, Size { diseases: 20, findings: 14, present: 12 });
-        let truth = eliminate(&model, &case).unwrap();
+        // A few questions are beyond the oracle's reach.
+        let Ok(truth) = eliminate(&model, &case) else { return Ok(()) };
         let limits = Limits { time: Some(Duration::from_micros(micros)), ..Limits::default() };
         let answer = match auto(&model, &case, limits) {
             Ok(answer) => answer,

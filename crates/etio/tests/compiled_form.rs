@@ -57,9 +57,10 @@ fn contents(network: &Network) -> Vec<String> {
     files.iter().map(|file| fs::read_to_string(dir.path().join(file)).unwrap()).collect()
 }
 
-fn answers(network: &Network, evidence: &Evidence) -> Option<(Vec<f64>, f64)> {
+/// The posteriors, then the log evidence.
+fn answers(network: &Network, evidence: &Evidence) -> Option<Vec<f64>> {
     let posterior = Engine::new(network).diagnose(evidence, Method::Enumeration).ok()?;
-    Some((posterior.marginals, posterior.log_evidence))
+    Some([posterior.marginals, vec![posterior.log_evidence]].concat())
 }
 
 #[test]
@@ -308,7 +309,15 @@ proptest! {
         let compiled = Network::open(&path).unwrap();
         compiled::verify(&path).unwrap();
         let evidence = evidence(&network, &states);
-        prop_assert_eq!(answers(&compiled, &evidence), answers(&network, &evidence));
+        // Dense rows are summed in vectors, sparse ones link by link: the last digit may differ.
+        match (answers(&compiled, &evidence), answers(&network, &evidence)) {
+            (Some(left), Some(right)) => {
+                for (a, b) in left.iter().zip(&right) {
+                    prop_assert!((a - b).abs() <= 1e-12 * b.abs().max(1.0), "{a} is not {b}");
+                }
+            }
+            (left, right) => prop_assert_eq!(left, right),
+        }
         prop_assert_eq!(contents(&compiled), contents(&network));
         prop_assert_eq!(xi(&compiled), xi(&network));
     }

@@ -11,7 +11,7 @@ use crate::batch::{Answer, Diagnosis, Tally};
 use crate::formatters::numbers::{bound, counted, percent, probability_of_log, time};
 use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled};
 
-const CAUTION: &str = "Possible causes by a statistical model, not a diagnosis. If in doubt, see a doctor.";
+const CAUTION: &str = "Possible causes by a statistical model, not a diagnosis. In doubt, see a doctor.";
 
 /// Bars shorter than this say nothing.
 const SHORTEST_BAR: usize = 8;
