@@ -1,7 +1,7 @@
 //! Why a disease is as likely as it is: the findings for and against, and the rivals that explain them away.
 
-use etio::{DiseaseId, Engine, Evidence, FindingId, Network, Posterior};
-use etio_bot::{Answer, Reason, reasons};
+use etio::{DiseaseId, Engine, Evidence, FindingId, Network, Posterior, Weight};
+use etio_bot::Answer;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnosis::{Case, DiagnosisRequest, EvidenceItem, find_disease, link_source};
@@ -101,8 +101,9 @@ pub fn explain(
     let target = find_disease(&network, target).map_err(|p| p.at("target"))?;
     let mut engine = Engine::with_limits(&network, state.query_limits(budget_ms));
     let posterior = engine.diagnose(&evidence, case.method())?;
-    let reasons = reasons(&mut engine, &evidence, &posterior, target, case.method())?;
-    let findings = reasons.iter().map(|reason| view(&network, target, reason)).collect();
+    let explanation = engine.explain(&evidence, target, case.method())?;
+    let view = |(seen, weight): (&Weight, f64)| view(&network, target, seen, weight);
+    let findings = explanation.by_weight().into_iter().map(view).collect();
     Ok(ExplainResponse {
         target: Target {
             id: network.disease_id(target).to_owned(),
@@ -116,13 +117,13 @@ pub fn explain(
     })
 }
 
-fn view(network: &Network, target: DiseaseId, reason: &Reason) -> ReasonView {
-    let &Reason { finding, answer, weight } = reason;
+fn view(network: &Network, target: DiseaseId, seen: &Weight, weight: f64) -> ReasonView {
+    let finding = seen.finding;
     let link = network.link(target, finding);
     ReasonView {
         id: network.finding_id(finding).to_owned(),
         name: network.finding_name(finding).to_owned(),
-        choice_id: answer,
+        choice_id: if seen.is_present { Answer::Present } else { Answer::Absent },
         weight,
         link: link.map(|(p, _)| p),
         source: link.and_then(|(_, link)| link_source(network, link)),

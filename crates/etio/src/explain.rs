@@ -24,6 +24,20 @@ pub struct Explanation {
     pub is_exact: bool,
 }
 
+/// A weight beyond this proves or refutes.
+const PROOF: f64 = 700.0;
+
+impl Explanation {
+    /// The findings with their weights, weightiest first: for people and clients, who want a number always. What proves or
+    /// refutes weighs 700, what changes nothing 0.
+    pub fn by_weight(&self) -> Vec<(&Weight, f64)> {
+        let finite = |weight: &Weight| weight.weight.map_or(0.0, |w| w.clamp(-PROOF, PROOF));
+        let mut sorted: Vec<_> = self.findings.iter().map(|weight| (weight, finite(weight))).collect();
+        sorted.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        sorted
+    }
+}
+
 /// What one finding says about a disease.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weight {

@@ -100,6 +100,7 @@ fn a_disease_that_is_ruled_out_weighs_infinitely_against_itself() {
     assert_eq!(explained.findings[0].weight, None, "infinite with and without the first finding");
     assert_eq!(explained.findings[1].weight, Some(f64::NEG_INFINITY));
     assert!(explained.priors.is_empty());
+    assert_eq!(explained.by_weight().iter().map(|(_, w)| *w).collect::<Vec<_>>(), [-700.0, 0.0]);
 }
 
 #[test]
@@ -116,4 +117,18 @@ fn unlikely_diseases_keep_their_digits() {
     assert!((explained.findings[0].weight.unwrap() - truth).abs() < 1e-12);
     let answer = engine.diagnose(&evidence(&case), Method::Auto).unwrap();
     assert!(matches!(answer.exactness, Exactness::Exact { .. }));
+}
+
+#[test]
+fn observations_weigh_as_bayes_says() {
+    let model =
+        Model { priors: vec![0.1], leaks: vec![0.1, 0.1, 0.2], links: vec![(0, 0, 0.8), (0, 2, 0.5)] };
+    let case = Case { present: vec![0], absent: vec![2] };
+    let explained = Engine::new(&network(&model))
+        .explain(&evidence(&case), DiseaseId::new(0), Method::Enumeration)
+        .unwrap();
+    let [(_, fever), (_, cough)] = explained.by_weight()[..] else { panic!("{explained:?}") };
+    // Likelihood ratios of one disease: P(f | d) / P(f | not d).
+    assert!((fever - ((1.0 - 0.2 * 0.9) / 0.1_f64).ln()).abs() < 1e-12);
+    assert!((cough - 0.5_f64.ln()).abs() < 1e-12);
 }

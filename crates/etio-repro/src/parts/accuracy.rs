@@ -54,6 +54,28 @@ pub(super) fn run(settings: &Settings<'_>, leak: f64) -> Result<Finished, ReproE
     Ok(finished)
 }
 
+/// The cells of a study that is held against the exact answer, without leak and with it.
+pub(super) fn with_and_without_leak(
+    settings: &Settings<'_>,
+    sets: &[QuerySet],
+    contestants: &[Contestant],
+) -> Result<Vec<Cell>, ReproError> {
+    let studies = [0.0, LEAK].map(|leak| Study {
+        seed: settings.seed,
+        leak,
+        sets,
+        mean_priors: &settings.profile.mean_priors,
+        queries: settings.profile.compared_queries(),
+        contestants,
+    });
+    (settings.expect)(studies.iter().map(Study::steps).sum());
+    let mut cells = Vec::new();
+    for study in &studies {
+        cells.extend(study.run(settings.step)?);
+    }
+    Ok(cells)
+}
+
 fn notes(settings: &Settings<'_>, leak: f64) -> Vec<String> {
     vec![
         format!(

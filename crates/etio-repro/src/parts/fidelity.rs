@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Axis, Chart, Claim, Finished, Line, Series, Settings, Table, Verdict, accuracy};
 use crate::numbers::{percent, plain};
-use crate::study::{Cell, Contestant, Measure, Study};
+use crate::study::{Cell, Contestant, Measure};
 use crate::{QuerySet, ReproError};
 
 const METHODS: [(&str, usize); 6] = [
@@ -22,19 +22,7 @@ const SETS: [QuerySet; 2] = [QuerySet::Random20, QuerySet::Chronic40];
 pub(super) fn run(settings: &Settings<'_>) -> Result<Finished, ReproError> {
     let contestants =
         METHODS.iter().map(|(spelling, _)| Contestant::method(spelling)).collect::<Result<Vec<_>, _>>()?;
-    let studies = [0.0, accuracy::LEAK].map(|leak| Study {
-        seed: settings.seed,
-        leak,
-        sets: &SETS,
-        mean_priors: &settings.profile.mean_priors,
-        queries: settings.profile.compared_queries(),
-        contestants: &contestants,
-    });
-    (settings.expect)(studies.iter().map(Study::steps).sum());
-    let mut cells = Vec::new();
-    for study in &studies {
-        cells.extend(study.run(settings.step)?);
-    }
+    let cells = accuracy::with_and_without_leak(settings, &SETS, &contestants)?;
     let mut finished = Finished {
         table: Table::of(&cells)?,
         claims: claims(&cells),

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Axis, Chart, Claim, Finished, Line, Series, Settings, Table, Verdict, accuracy};
 use crate::numbers::plain;
-use crate::study::{Cell, Contestant, Measure, Study};
+use crate::study::{Cell, Contestant, Measure};
 use crate::{QuerySet, ReproError};
 
 const FDO: &str = "vfh+cvx+fdo:2";
@@ -19,19 +19,7 @@ const NAMES: [(&str, &str, usize); 3] = [
 
 pub(super) fn run(settings: &Settings<'_>) -> Result<Finished, ReproError> {
     let contestants = [Contestant::method(FDO)?, Contestant::method(GDO)?, Contestant::ReverseFdo(2)];
-    let studies = [0.0, accuracy::LEAK].map(|leak| Study {
-        seed: settings.seed,
-        leak,
-        sets: &QuerySet::ALL,
-        mean_priors: &settings.profile.mean_priors,
-        queries: settings.profile.compared_queries(),
-        contestants: &contestants,
-    });
-    (settings.expect)(studies.iter().map(Study::steps).sum());
-    let mut cells = Vec::new();
-    for study in &studies {
-        cells.extend(study.run(settings.step)?);
-    }
+    let cells = accuracy::with_and_without_leak(settings, &QuerySet::ALL, &contestants)?;
     let mut finished = Finished {
         table: Table::of(&cells)?,
         claims: claims(&cells),

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 
 use anyhow::{Context, Result};
 use etio::{DiseaseId, Engine, FindingId, Limits, Method};
-use etio_bot::{Advice, Conversation, Guide, InterviewSettings, Person, Sex, reasons};
+use etio_bot::{Advice, Conversation, Guide, InterviewSettings, Person, Sex};
 
 use crate::exit::Exit;
 use crate::input::NetworkArg;
@@ -256,8 +256,8 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
 
     fn explain(&mut self, advice: &Advice<'_>, disease: DiseaseId) -> Result<()> {
         let mut engine = Engine::with_limits(&advice.network, self.settings.limits);
-        let found = reasons(&mut engine, &advice.evidence, &advice.posterior, disease, Method::Auto)?;
-        self.screen.reasons(&advice.network, disease, &found)
+        let explanation = engine.explain(&advice.evidence, disease, Method::Auto)?;
+        self.screen.reasons(&advice.network, &explanation)
     }
 
     fn read(&mut self) -> Result<Option<String>> {

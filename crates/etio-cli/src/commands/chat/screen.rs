@@ -4,8 +4,8 @@ use std::io::Write;
 
 use anstyle::Style;
 use anyhow::Result;
-use etio::{DiseaseId, FindingId, Network};
-use etio_bot::{Advice, Answer, Choice, Interpretation, Reason, StopReason, Urgency};
+use etio::{Explanation, FindingId, Network};
+use etio_bot::{Advice, Answer, Choice, Interpretation, StopReason, Urgency};
 use unicode_width::UnicodeWidthStr;
 
 use crate::terminal::{self, BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, styled};
@@ -187,25 +187,21 @@ impl<W: Write> Screen<W> {
         self.block(DIM, "", &text)
     }
 
-    pub(super) fn reasons(
-        &mut self,
-        network: &Network,
-        disease: DiseaseId,
-        reasons: &[Reason],
-    ) -> Result<()> {
+    pub(super) fn reasons(&mut self, network: &Network, explanation: &Explanation) -> Result<()> {
+        let disease = explanation.disease;
         self.block(BOLD, "", network.disease_name(disease))?;
         if let Some(description) = network.disease_catalog().attribute(disease.index(), "description") {
             self.block(Style::new(), "", description)?;
         }
-        for reason in reasons.iter().filter(|r| r.weight.abs() >= NOTABLE) {
-            let (style, sign) = if reason.weight > 0.0 { (GOOD, "+") } else { (BAD, "-") };
-            let no = if reason.answer == Answer::Absent { "no: " } else { "" };
-            let strength = match reason.weight.abs() {
+        for (seen, weight) in explanation.by_weight().into_iter().filter(|(_, w)| w.abs() >= NOTABLE) {
+            let (style, sign) = if weight > 0.0 { (GOOD, "+") } else { (BAD, "-") };
+            let no = if seen.is_present { "" } else { "no: " };
+            let strength = match weight.abs() {
                 w if w > 1.5 => "strongly",
                 w if w > 0.5 => "clearly",
                 _ => "slightly",
             };
-            let name = terminal::printable(network.finding_name(reason.finding)).into_owned();
+            let name = terminal::printable(network.finding_name(seen.finding)).into_owned();
             writeln!(self.out, "  {} {no}{name} {}", styled(style, sign), styled(DIM, strength))?;
         }
         Ok(())
