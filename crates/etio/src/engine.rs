@@ -1,6 +1,7 @@
 //! Answering queries: evidence in, posterior out, by any method.
 
 use crate::exact::{Solution, Workspace, elimination};
+use crate::full;
 use crate::limits::Deadline;
 use crate::query::Query;
 use crate::variational::hybrid::{self, Outcome, Task};
@@ -35,6 +36,7 @@ pub struct Engine {
     query: Query,
     exact: Workspace,
     hybrid: hybrid::Workspace,
+    full: full::Workspace,
 }
 
 impl Engine {
@@ -51,6 +53,7 @@ impl Engine {
             query: Query::default(),
             exact: Workspace::default(),
             hybrid: hybrid::Workspace::default(),
+            full: full::Workspace::default(),
         }
     }
 
@@ -72,6 +75,12 @@ impl Engine {
     /// How likely each disease is, given the evidence.
     pub fn diagnose(&mut self, evidence: &Evidence, method: Method) -> Result<Posterior, InferenceError> {
         let deadline = Deadline::start(&self.limits);
+        self.network.check_evidence(evidence)?;
+        let early = if method == Method::Auto { deadline.leaving(ESTIMATE_SHARE) } else { deadline };
+        let Self { network, limits, full, .. } = self;
+        if let Some(posterior) = full.answer(network, evidence, method, limits, &early)? {
+            return Ok(posterior);
+        }
         self.query.assemble(&self.network, evidence)?;
         match method {
             Method::Auto => self.auto(evidence, &deadline),

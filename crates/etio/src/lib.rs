@@ -30,6 +30,7 @@ mod evidence;
 mod exact;
 mod explain;
 pub mod format;
+mod full;
 mod hierarchy;
 mod id;
 mod kernels;

@@ -60,6 +60,7 @@ pub(crate) fn certified_quickscore(
         return Ok(None);
     }
     let solution = quickscore::run(query, &cost, limits, deadline, workspace)?;
-    let largest_error = if quickscore::is_full(query) { quickscore::largest_error(query) } else { EXACT };
+    let largest_error =
+        if quickscore::is_full(query) { quickscore::largest_error(query.disease_count()) } else { EXACT };
     Ok((solution.error_bound <= largest_error).then_some(solution))
 }

@@ -19,7 +19,7 @@ pub(crate) use storage::Buf;
 
 use crate::format::FormatError;
 use crate::variational::xi_cache::XiCache;
-use crate::{DiseaseId, FindingId, InferenceError};
+use crate::{DiseaseId, Evidence, FindingId, InferenceError};
 
 /// An immutable two-layer noisy-or network.
 ///
@@ -129,6 +129,12 @@ impl Network {
             return Ok(());
         }
         Err(InferenceError::Damaged { finding: self.finding_id(finding).to_owned() })
+    }
+
+    /// Refuses evidence on findings that the network does not have, or whose links are no probabilities.
+    pub(crate) fn check_evidence(&self, evidence: &Evidence) -> Result<(), InferenceError> {
+        evidence.check(self)?;
+        evidence.present().iter().chain(evidence.absent()).try_for_each(|&finding| self.check_row(finding))
     }
 
     /// The probability of one link above zero, and its link index.

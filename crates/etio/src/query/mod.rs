@@ -55,8 +55,7 @@ const MET: u32 = u32::MAX - 2;
 impl Query {
     /// Applies evidence to a network.
     pub(crate) fn assemble(&mut self, network: &Network, evidence: &Evidence) -> Result<(), InferenceError> {
-        evidence.check(network)?;
-        evidence.present().iter().chain(evidence.absent()).try_for_each(|&f| network.check_row(f))?;
+        network.check_evidence(evidence)?;
         self.clear(network.disease_count());
         self.absent_count = evidence.absent().len();
         self.settled = self.absent.fold(network, evidence.absent())?;

@@ -17,7 +17,7 @@ use crate::{FindingId, Hybrid, InferenceError, Method, Network, Scheme, Solver};
 /// The working memory of the hybrids, reused from query to query.
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
-    pub(super) ranking: Ranking,
+    pub(crate) ranking: Ranking,
     /// F1, in the order of the method.
     pub(super) transformed: Vec<FindingId>,
     /// Their bounds in terms of the query, and their xi.

@@ -8,7 +8,7 @@
 pub(crate) mod conjugate;
 mod estimate;
 pub(crate) mod hybrid;
-mod order;
+pub(crate) mod order;
 pub(crate) mod rest;
 mod solver;
 pub(crate) mod xi_cache;

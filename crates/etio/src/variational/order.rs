@@ -14,7 +14,7 @@ const TIE: f64 = 1e-12;
 
 /// The working memory of the orders.
 #[derive(Debug, Default)]
-pub(super) struct Ranking {
+pub(crate) struct Ranking {
     by_degree: Vec<(usize, FindingId)>,
     by_drop: Vec<(f64, FindingId)>,
     bounds: Bounds,
@@ -38,7 +38,7 @@ impl Ranking {
             return Ok(());
         }
         match hybrid.order {
-            Order::Fdo => self.by_degree(network, present, hybrid.transformed, chosen),
+            Order::Fdo => chosen.extend(self.by_degree(network, present, hybrid.transformed)),
             Order::Gdo => {
                 self.by_drop(network, query, present, hybrid.solver);
                 chosen.extend(self.by_drop.iter().map(|&(_, finding)| finding).take(hybrid.transformed));
@@ -82,18 +82,17 @@ impl Ranking {
     }
 
     /// The paper's FDO: fewest parents first, equal ones by index.
-    fn by_degree(
-        &mut self,
-        network: &Network,
+    pub(crate) fn by_degree<'a>(
+        &'a mut self,
+        network: &'a Network,
         present: &[FindingId],
         count: usize,
-        chosen: &mut Vec<FindingId>,
-    ) {
+    ) -> impl Iterator<Item = FindingId> + 'a {
         self.by_degree.clear();
         self.by_degree.extend(present.iter().map(|&finding| (network.parent_count(finding), finding)));
         self.by_degree.sort_unstable();
         let in_order = self.by_degree.iter().map(|&(_, finding)| finding);
-        chosen.extend(in_order.filter(|&finding| network.xi(finding, Solver::Ppf).is_some()).take(count));
+        in_order.filter(|&finding| network.xi(finding, Solver::Ppf).is_some()).take(count)
     }
 
     /// The order of 1999: all findings transformed, how much the log bound falls when one of them is treated exactly. Those with the

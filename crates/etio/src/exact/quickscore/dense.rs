@@ -28,7 +28,7 @@ const BLOCKS_PER_CHECK: usize = 32;
 const SMALLEST_COMPLEMENT: f64 = 1e-30;
 
 #[derive(Debug, Default)]
-pub(super) struct Workspace {
+pub(crate) struct Workspace {
     /// Of each disease, its place: diseases that need as many terms are side by side.
     slots: Vec<u32>,
     /// Of each block, how many terms its posteriors need; 0 where they come from products.
@@ -38,6 +38,39 @@ pub(super) struct Workspace {
     /// Of each block, finding and place within the block, 1 - link.
     quiet: Lines,
     parts: Vec<Part>,
+}
+
+/// Diseases and present findings, as the sum sees them.
+pub(crate) trait Source {
+    fn disease_count(&self) -> usize;
+
+    /// The odds of a disease before any of the findings is looked at.
+    fn odds(&self, disease: usize) -> f64;
+
+    /// Of each finding, the probability that no leak shows it.
+    fn quiets(&self) -> &[f64];
+
+    /// Calls `visit(disease, link)` for every link of a finding; zeros may be among them.
+    fn for_each_link(&self, finding: usize, visit: impl FnMut(usize, f64));
+}
+
+impl Source for Query {
+    fn disease_count(&self) -> usize {
+        self.diseases.len()
+    }
+
+    fn odds(&self, disease: usize) -> f64 {
+        self.priors[disease] / self.complements[disease]
+    }
+
+    fn quiets(&self) -> &[f64] {
+        &self.quiets
+    }
+
+    fn for_each_link(&self, finding: usize, mut visit: impl FnMut(usize, f64)) {
+        let (diseases, probabilities) = self.links_of(finding);
+        diseases.iter().zip(probabilities).for_each(|(&disease, &p)| visit(disease as usize, p));
+    }
 }
 
 /// What one thread works on.
@@ -69,37 +102,39 @@ pub(super) fn suits(query: &Query) -> bool {
     query.finding_count() > 0 && query.complements.iter().all(|&complement| complement > SMALLEST_COMPLEMENT)
 }
 
-pub(super) fn cost(query: &Query, threads: usize) -> Cost {
-    let subsets = (bits(query) as f64).exp2();
-    let diseases = query.disease_count() as f64;
+/// What so many diseases and findings take.
+pub(crate) fn cost(diseases: usize, findings: usize, threads: usize) -> Cost {
+    let bits = bits(findings);
+    let subsets = (bits as f64).exp2();
+    let diseases = diseases as f64;
     let threads = threads.max(1) as f64;
-    let set_up = SECONDS_PER_LINK * diseases * bits(query) as f64;
+    let set_up = SECONDS_PER_LINK * diseases * bits as f64;
     let work = diseases * (SECONDS_PER_ELEMENT * subsets + SECONDS_PER_DISEASE);
     Cost {
         seconds: set_up + work / threads,
-        bytes: 8.0 * (subsets * threads + diseases * (bits(query) + 4) as f64),
-        operations: 0.0,
+        bytes: 8.0 * (subsets * threads + diseases * (bits + 4) as f64),
+        operations: (findings as f64).exp2() * diseases,
         is_dense: true,
     }
 }
 
 /// Findings of the table: at least as many as the kernels work on, those beyond the query's never being part of a subset.
-fn bits(query: &Query) -> usize {
-    query.finding_count().max(FEWEST_COLUMNS.ilog2() as usize)
+fn bits(findings: usize) -> usize {
+    findings.max(FEWEST_COLUMNS.ilog2() as usize)
 }
 
 impl Workspace {
-    pub(super) fn run(
+    pub(crate) fn run(
         &mut self,
-        query: &Query,
+        source: &impl Source,
         threads: usize,
         deadline: &Deadline,
         marginals: &mut [f64],
     ) -> Result<Sums, InferenceError> {
-        self.arrange(query);
-        self.start(query, threads);
+        self.arrange(source);
+        self.start(source.quiets(), threads);
         let problem = Problem {
-            bits: bits(query),
+            bits: bits(source.quiets().len()),
             odds: &self.odds,
             quiet: &self.quiet,
             block_terms: &self.block_terms,
@@ -123,16 +158,16 @@ impl Workspace {
             let sum = self.parts[block % stride].sums[block / stride][slot % BLOCK];
             *marginal = if self.block_terms[block] > 0 { sum / evidence } else { 1.0 - sum / evidence };
         }
-        Ok(Sums { evidence, sizes, roundings: 2.0 * query.disease_count() as f64 })
+        Ok(Sums { evidence, sizes, roundings: 2.0 * source.disease_count() as f64 })
     }
 
     /// Gives every disease a place and lays out its numbers.
-    fn arrange(&mut self, query: &Query) {
-        let odds = |d: usize| query.priors[d] / query.complements[d];
+    fn arrange(&mut self, source: &impl Source) {
+        let count = source.disease_count();
         let mut counts = [0; MOST_TERMS + 1];
         self.slots.clear();
-        self.slots.extend((0..query.disease_count()).map(|d| {
-            let terms = series::terms(odds(d)).unwrap_or(0);
+        self.slots.extend((0..count).map(|d| {
+            let terms = series::terms(source.odds(d));
             counts[terms] += 1;
             terms as u32
         }));
@@ -150,32 +185,33 @@ impl Workspace {
             let next = &mut next[*slot as usize];
             *slot = *next;
             *next += 1;
-            self.odds[*slot as usize] = odds(d);
+            self.odds[*slot as usize] = source.odds(d);
         }
-        let bits = bits(query);
+        let findings = source.quiets().len();
+        let bits = bits(findings);
         self.quiet.reset(places * bits);
         self.quiet.fill(1.0);
-        for finding in 0..query.finding_count() {
-            let (diseases, probabilities) = query.links_of(finding);
+        for finding in 0..findings {
             let (quiet, slots) = (&mut self.quiet[..], &self.slots[..]);
-            for (&d, &p) in diseases.iter().zip(probabilities) {
-                let slot = slots[d as usize] as usize;
+            source.for_each_link(finding, |d, p| {
+                let slot = slots[d] as usize;
                 quiet[(slot / BLOCK * bits + finding) * BLOCK + slot % BLOCK] = 1.0 - p;
-            }
+            });
         }
     }
 
     /// Weights as they are without any disease: `(-1)^|S| q(S)` in the first part, 1 in the others.
-    fn start(&mut self, query: &Query, threads: usize) {
+    fn start(&mut self, quiets: &[f64], threads: usize) {
+        let bits = bits(quiets.len());
         let parts = threads.clamp(1, self.block_terms.len().max(1));
         self.parts.resize_with(parts, Part::default);
         for part in &mut self.parts {
-            part.weights.reset(1 << bits(query));
+            part.weights.reset(1 << bits);
             part.weights.fill(1.0);
         }
         let weights = &mut self.parts[0].weights;
-        for bit in 0..bits(query) {
-            let quiet = query.quiets.get(bit).copied().unwrap_or(0.0);
+        for bit in 0..bits {
+            let quiet = quiets.get(bit).copied().unwrap_or(0.0);
             subsets::double(&mut weights[..2 << bit], -quiet);
         }
     }

@@ -11,7 +11,7 @@
 //! large numbers: the relative error is about one rounding times `sum |w| / |sum w|`. Both sums come with
 //! the answer; where they leave too few digits, the answer is an error and not a number (METHODS 3.1).
 
-mod dense;
+pub(crate) mod dense;
 mod series;
 mod sparse;
 
@@ -22,7 +22,7 @@ use crate::query::Query;
 use crate::{InferenceError, Limits, Method};
 
 /// The most present findings: a table over their subsets must fit an index and a memory.
-const MOST_FINDINGS: usize = 30;
+pub(crate) const MOST_FINDINGS: usize = 30;
 /// An answer may be wrong by this much before it counts as lost, with up to [`FEW_DISEASES`].
 const LARGEST_ERROR: f64 = 1e-10;
 /// Beyond, what may be wrong grows like the roundings of the products do, cancellation or not: with their root.
@@ -48,9 +48,9 @@ pub(crate) struct Cost {
 
 /// The sums over subsets, before they are checked.
 #[derive(Clone, Copy, Debug)]
-struct Sums {
+pub(crate) struct Sums {
     /// `sum w(S)`: the probability of the evidence.
-    evidence: f64,
+    pub(crate) evidence: f64,
     /// `sum |w(S)|` and `sum w(S)^2`.
     sizes: (f64, f64),
     /// About how many roundings a term went through.
@@ -64,7 +64,7 @@ impl Sums {
     /// an error that all terms share is the same as a slightly other network, and is not blown up
     /// by cancellation. So the walk meets the root of the sum of squares; a few roundings are granted to meet the
     /// plain sum. Seven standard deviations; tests hold it against the errors seen.
-    fn error_estimate(&self) -> f64 {
+    pub(crate) fn error_estimate(&self) -> f64 {
         if self.evidence <= 0.0 || self.evidence.is_nan() {
             return f64::INFINITY;
         }
@@ -84,7 +84,7 @@ pub(crate) fn solve(
     let cost = prepare(query, limits, workspace)?;
     affordable(&cost, limits, deadline)?;
     let solution = run(query, &cost, limits, deadline, workspace)?;
-    if solution.error_bound > largest_error(query) {
+    if solution.error_bound > largest_error(query.disease_count()) {
         let error_estimate = solution.error_bound.min(1.0);
         return Err(InferenceError::DigitsLost { method: Method::Quickscore, error_estimate });
     }
@@ -92,8 +92,8 @@ pub(crate) fn solve(
 }
 
 /// How wrong an answer may be before its digits count as lost.
-pub(crate) fn largest_error(query: &Query) -> f64 {
-    LARGEST_ERROR * (query.disease_count() as f64 / FEW_DISEASES).sqrt().max(1.0)
+pub(crate) fn largest_error(diseases: usize) -> f64 {
+    LARGEST_ERROR * (diseases as f64 / FEW_DISEASES).sqrt().max(1.0)
 }
 
 /// Whether most diseases are linked to most findings: then nothing is gained by looking at the links one by one.
@@ -116,16 +116,15 @@ pub(crate) fn prepare(
             limit: MOST_FINDINGS,
         });
     }
-    let operations = (query.finding_count() as f64).exp2() * query.disease_count() as f64;
-    let dense = dense::cost(query, limits.threads);
+    let dense = dense::cost(query.disease_count(), query.finding_count(), limits.threads);
     let suits = dense::suits(query);
     if suits && is_full(query) {
-        return Ok(Cost { operations, ..dense });
+        return Ok(dense);
     }
     workspace.by_disease.index(query);
     let sparse = workspace.sparse.plan(query, &workspace.by_disease);
     let cheaper = if suits && dense.seconds < sparse.seconds { dense } else { sparse };
-    Ok(Cost { operations, ..cheaper })
+    Ok(Cost { operations: dense.operations, ..cheaper })
 }
 
 /// Refuses what is predicted to pass the limits.
