@@ -9,6 +9,7 @@
 // Specifications that are written down here are sound.
 #![allow(clippy::missing_panics_doc)]
 
+use etio::format::compiled::{Options, Precision, open, write};
 use etio::{Evidence, FindingId, Network, NetworkBuilder};
 use etio_repro::{CaseSpec, NetworkSpec};
 
@@ -40,6 +41,16 @@ pub fn dense(diseases: usize, findings: usize) -> Network {
         }
     }
     builder.build().expect("a network")
+}
+
+/// A network in its compiled form, links in single precision, as S1 is stored.
+pub fn compiled(network: &Network) -> Network {
+    let folder = tempfile::tempdir().expect("a place for temporary files");
+    let path = folder.path().join("network.etio");
+    let options = Options { precision: Precision::F32, ..Options::default() };
+    write(network, &path, &options).expect("it can be written");
+    // What is mapped outlives its name.
+    open(&path).expect("what was just written")
 }
 
 /// The first findings of a network, all present.

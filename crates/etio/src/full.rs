@@ -78,7 +78,8 @@ fn is_on_rows(method: Method) -> bool {
 
 /// Whether all present findings have full rows and leave something to explain.
 fn suits(network: &Network, evidence: &Evidence) -> bool {
-    let is_full = |&f: &FindingId| network.parents(f).is_dense() && network.leak(f) < 1.0;
+    let is_full =
+        |&f: &FindingId| 2 * network.parent_count(f) > network.disease_count() && network.leak(f) < 1.0;
     network.disease_count() > FEWEST_DISEASES
         && !evidence.present().is_empty()
         && evidence.present().iter().all(is_full)
@@ -211,11 +212,61 @@ impl Workspace {
         for &finding in transformed {
             let xi = network.xi(finding, solver)?;
             constants += xi * theta(network.leak(finding)) - conjugate(xi);
+            self.row.clear();
             self.row.resize(self.odds.len(), 0.0);
-            network.parents(finding).zip_dense(&mut self.row, |to, p| *to = p);
+            let row = network.parents(finding);
+            if row.is_dense() {
+                row.zip_dense(&mut self.row, |to, p| *to = p);
+            } else {
+                row.for_each(|d, p| self.row[d] = p);
+            }
             logistic::add_thetas(&mut self.tilts, &self.row, xi);
         }
         logistic::raise(&mut self.odds, &self.tilts);
         Some(constants)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DiseaseId, NetworkBuilder};
+
+    /// A network in which 150 diseases are linked to all of 6 findings.
+    fn network() -> Network {
+        let mut builder = NetworkBuilder::new();
+        for finding in 0..6 {
+            builder.finding(&format!("f{finding}"), "", 0.01).unwrap();
+        }
+        for disease in 0..150u32 {
+            builder.disease(&format!("d{disease}"), "", 1e-4 * f64::from(disease + 1)).unwrap();
+            for finding in 0..6 {
+                let link = f64::from((disease * 7 + finding * 11) % 97 + 1) / 100.0;
+                builder.link(DiseaseId::new(disease), FindingId::new(finding), link).unwrap();
+            }
+        }
+        builder.build().unwrap()
+    }
+
+    #[test]
+    fn ordinary_queries_are_answered_here() {
+        let network = network();
+        let ids: Vec<FindingId> = network.findings().collect();
+        let evidence = Evidence::new(ids[..4].iter().copied(), ids[4..].iter().copied()).unwrap();
+        let (limits, mut workspace) = (Limits::default(), Workspace::default());
+        for (method, is_answered) in [
+            ("auto", true),
+            ("quickscore", true),
+            ("vfh+cvx+fdo:2", true),
+            ("jh+ppf+fdo:1", true),
+            ("elimination", false),
+            ("vfh+cvx+gdo:2", false),
+            ("vfh+cvx+fdo:4", false),
+        ] {
+            let deadline = Deadline::start(&limits);
+            let method = method.parse().unwrap();
+            let answer = workspace.answer(&network, &evidence, method, &limits, &deadline).unwrap();
+            assert_eq!(answer.is_some(), is_answered, "{method}");
+        }
     }
 }

@@ -31,6 +31,8 @@ const SMALLEST_COMPLEMENT: f64 = 1e-30;
 pub(crate) struct Workspace {
     /// Of each disease, its place: diseases that need as many terms are side by side.
     slots: Vec<u32>,
+    /// Of each disease, where its numbers for the first finding are in `quiet`; those for the next are a block further.
+    bases: Vec<u32>,
     /// Of each block, how many terms its posteriors need; 0 where they come from products.
     block_terms: Vec<usize>,
     /// Of each place, the odds; 0 where no disease is.
@@ -181,22 +183,22 @@ impl Workspace {
         let places = self.block_terms.len() * BLOCK;
         self.odds.reset(places);
         self.odds.fill(0.0);
+        let findings = source.quiets().len();
+        let bits = bits(findings);
+        self.bases.clear();
         for (d, slot) in self.slots.iter_mut().enumerate() {
             let next = &mut next[*slot as usize];
             *slot = *next;
             *next += 1;
             self.odds[*slot as usize] = source.odds(d);
+            let (block, within) = (*slot as usize / BLOCK, *slot as usize % BLOCK);
+            self.bases.push((block * bits * BLOCK + within) as u32);
         }
-        let findings = source.quiets().len();
-        let bits = bits(findings);
         self.quiet.reset(places * bits);
         self.quiet.fill(1.0);
         for finding in 0..findings {
-            let (quiet, slots) = (&mut self.quiet[..], &self.slots[..]);
-            source.for_each_link(finding, |d, p| {
-                let slot = slots[d] as usize;
-                quiet[(slot / BLOCK * bits + finding) * BLOCK + slot % BLOCK] = 1.0 - p;
-            });
+            let (quiet, bases) = (&mut self.quiet[..], &self.bases[..]);
+            source.for_each_link(finding, |d, p| quiet[bases[d] as usize + finding * BLOCK] = 1.0 - p);
         }
     }
 
