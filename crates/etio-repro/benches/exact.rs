@@ -117,7 +117,11 @@ fn report(name: &str, queries: &Queries) {
     });
     let best = singles[0].min(singles[1]);
     let mean = auto.seconds.iter().sum::<f64>() / auto.seconds.len() as f64;
-    methods.push(format!("{:.2}", mean / best));
+    methods.push(if best.is_finite() {
+        format!("{:.2}", mean / best)
+    } else {
+        "no other in reach".to_owned()
+    });
     if auto.failed > 0 {
         methods.push(format!("no exact answer {}", auto.failed));
     }

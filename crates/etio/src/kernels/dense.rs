@@ -17,6 +17,15 @@ pub(crate) const MOST_COLUMNS: usize = 64;
 /// Diseases in a block.
 pub(crate) const BLOCK: usize = 8;
 
+/// Findings whose subsets are the lanes of the longest vector.
+const BITS_OF_A_VECTOR: usize = 3;
+/// Of each of them, 1 in the lanes of the subsets that have it.
+const LANE_HAS_BIT: [[f64; 1 << BITS_OF_A_VECTOR]; BITS_OF_A_VECTOR] = [
+    [0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0],
+    [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0],
+    [0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0],
+];
+
 /// A disease's `x` at the subsets of the low findings.
 #[repr(C, align(64))]
 #[derive(Clone, Copy, Debug)]
@@ -38,19 +47,22 @@ pub(crate) fn fill_with_simd<'a, S: Simd>(
     low: &'a mut [Low; BLOCK],
     high: &'a mut [High],
 ) {
-    // The first columns of all diseases at once, then turned; the others are long enough to double disease by disease.
-    const TURNED_BITS: usize = BLOCK.ilog2() as usize;
-    let mut first = [High(*lead); BLOCK];
-    let (turned, long) = low_quiet.split_at(TURNED_BITS);
-    double_rows(simd, &mut first, turned);
-    for (b, low) in low.iter_mut().enumerate() {
-        for (column, row) in first.iter().enumerate() {
-            low.0[column] = row.0[b];
-        }
+    // The first vector finding by finding, in the lanes of the subsets that have it; the others by doubling.
+    let (within, beyond) = low_quiet.split_at(S::F64_LANES.ilog2() as usize);
+    let zero = simd.splat_f64s(0.0);
+    let mut has = [simd.equal_f64s(zero, zero); BITS_OF_A_VECTOR];
+    for (has, bits) in has.iter_mut().zip(&LANE_HAS_BIT) {
+        *has = simd.greater_than_f64s(S::as_simd_f64s(bits).0[0], zero);
     }
     for (b, low) in low.iter_mut().enumerate() {
-        for (bit, quiet) in long.iter().enumerate() {
-            let half = BLOCK << bit;
+        let mut first = simd.splat_f64s(lead[b]);
+        for (quiet, &has) in within.iter().zip(&has) {
+            let times = simd.mul_f64s(first, simd.splat_f64s(quiet[b]));
+            first = simd.select_f64s(has, times, first);
+        }
+        S::as_mut_simd_f64s(&mut low.0).0[0] = first;
+        for (bit, quiet) in beyond.iter().enumerate() {
+            let half = S::F64_LANES << bit;
             let quiet = simd.splat_f64s(quiet[b]);
             let (from, to) = low.0[..2 * half].split_at_mut(half);
             let (from, to) = (S::as_simd_f64s(from).0, S::as_mut_simd_f64s(to).0);

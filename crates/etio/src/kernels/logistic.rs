@@ -11,60 +11,79 @@ const LANES: usize = 16;
 
 /// Replaces each probability by `-ln(1 - p)`, for probabilities below 1.
 pub(crate) fn thetas(probabilities: &mut [f64]) {
-    Arch::new().dispatch(|| {
-        for p in probabilities {
-            *p = theta(*p);
-        }
-    });
+    Arch::new().dispatch(
+        #[inline(always)]
+        || {
+            for p in probabilities {
+                *p = theta(*p);
+            }
+        },
+    );
 }
 
 /// The sum of `-ln(1 - p)` over probabilities below 1.
 pub(crate) fn sum_of_thetas(probabilities: &[f64]) -> f64 {
-    Arch::new().dispatch(|| sums(probabilities, probabilities, |p, _| (theta(p), 0.0)).0)
+    Arch::new().dispatch(
+        #[inline(always)]
+        || sums(probabilities, probabilities, |p, _| (theta(p), 0.0)).0,
+    )
 }
 
 /// The sum of `ln(1 + odds)`.
 pub(crate) fn sum_of_log_totals(odds: &[f64]) -> f64 {
-    Arch::new().dispatch(|| sums(odds, odds, |odds, _| (-theta(-odds), 0.0)).0)
+    Arch::new().dispatch(
+        #[inline(always)]
+        || sums(odds, odds, |odds, _| (-theta(-odds), 0.0)).0,
+    )
 }
 
 /// `tilts += xi * -ln(1 - p)`, entry by entry, for probabilities below 1.
 pub(crate) fn add_thetas(tilts: &mut [f64], probabilities: &[f64], xi: f64) {
-    Arch::new().dispatch(|| {
-        for (tilt, &p) in tilts.iter_mut().zip(probabilities) {
-            *tilt += xi * theta(p);
-        }
-    });
+    Arch::new().dispatch(
+        #[inline(always)]
+        || {
+            for (tilt, &p) in tilts.iter_mut().zip(probabilities) {
+                *tilt += xi * theta(p);
+            }
+        },
+    );
 }
 
 /// `odds *= e^tilt`, entry by entry, for tilts from 0 on.
 pub(crate) fn raise(odds: &mut [f64], tilts: &[f64]) {
-    Arch::new().dispatch(|| {
-        for (odds, &tilt) in odds.iter_mut().zip(tilts) {
-            *odds /= exp_of_negative(tilt);
-        }
-    });
+    Arch::new().dispatch(
+        #[inline(always)]
+        || {
+            for (odds, &tilt) in odds.iter_mut().zip(tilts) {
+                *odds /= exp_of_negative(tilt);
+            }
+        },
+    );
 }
 
 /// Multiplies the weight of diseases by `e^tilt`, for tilts from 0 to 1: replaces their probabilities and complements, and returns
 /// the sum of the logarithms of what normalised them.
 pub(crate) fn tilt(priors: &mut [f64], complements: &mut [f64], tilts: &[f64]) -> f64 {
-    Arch::new().dispatch(|| {
-        let mut sums = [0.0; LANES];
-        let (prior_blocks, priors) = priors.as_chunks_mut::<LANES>();
-        let (complement_blocks, complements) = complements.as_chunks_mut::<LANES>();
-        let (tilt_blocks, tilts) = tilts.as_chunks::<LANES>();
-        for ((priors, complements), tilts) in prior_blocks.iter_mut().zip(complement_blocks).zip(tilt_blocks)
-        {
-            for lane in 0..LANES {
-                sums[lane] += tilt_one(&mut priors[lane], &mut complements[lane], tilts[lane]);
+    Arch::new().dispatch(
+        #[inline(always)]
+        || {
+            let mut sums = [0.0; LANES];
+            let (prior_blocks, priors) = priors.as_chunks_mut::<LANES>();
+            let (complement_blocks, complements) = complements.as_chunks_mut::<LANES>();
+            let (tilt_blocks, tilts) = tilts.as_chunks::<LANES>();
+            for ((priors, complements), tilts) in
+                prior_blocks.iter_mut().zip(complement_blocks).zip(tilt_blocks)
+            {
+                for lane in 0..LANES {
+                    sums[lane] += tilt_one(&mut priors[lane], &mut complements[lane], tilts[lane]);
+                }
             }
-        }
-        for ((prior, complement), &tilt) in priors.iter_mut().zip(complements).zip(tilts) {
-            sums[0] += tilt_one(prior, complement, tilt);
-        }
-        sums.iter().sum()
-    })
+            for ((prior, complement), &tilt) in priors.iter_mut().zip(complements).zip(tilts) {
+                sums[0] += tilt_one(prior, complement, tilt);
+            }
+            sums.iter().sum()
+        },
+    )
 }
 
 #[inline(always)]
@@ -85,7 +104,10 @@ pub(crate) fn pull(thetas: &[f64], inverse_odds: &[f64], xi: f64) -> (f64, f64) 
         let share = theta / (1.0 + p * exp_of_negative(xi * theta));
         (share, share * (theta - share))
     };
-    Arch::new().dispatch(|| sums(thetas, inverse_odds, term))
+    Arch::new().dispatch(
+        #[inline(always)]
+        || sums(thetas, inverse_odds, term),
+    )
 }
 
 /// The sums of `q theta` and of `q theta^2`, q being the probability that belongs to the inverse odds.
@@ -94,7 +116,10 @@ pub(crate) fn expectations(thetas: &[f64], inverse_odds: &[f64]) -> (f64, f64) {
         let share = theta / (1.0 + p);
         (share, share * theta)
     };
-    Arch::new().dispatch(|| sums(thetas, inverse_odds, term))
+    Arch::new().dispatch(
+        #[inline(always)]
+        || sums(thetas, inverse_odds, term),
+    )
 }
 
 /// Adds up two functions of the pairs.

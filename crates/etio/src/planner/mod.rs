@@ -13,6 +13,8 @@ use crate::{InferenceError, Limits, Method};
 
 /// A query that explained-sets solves in so many seconds is solved at once: looking for a better way would take longer.
 const AT_ONCE: f64 = 1e-4;
+/// So it is where planning elimination would typically take longer: so many times what it takes at the least.
+const TYPICAL_PLANNING: f64 = 4.0;
 
 /// Seconds a link that planning takes at the least: without them it is not begun.
 const PLANNING_SECONDS_A_LINK: f64 = 7e-8;
@@ -65,7 +67,7 @@ impl Task<'_> {
     pub(crate) fn least(&mut self) -> Result<Forecast, InferenceError> {
         let sets = self.sets().map(|cost| cost.forecast());
         match sets {
-            Some(sets) if sets.seconds <= AT_ONCE => Ok(sets),
+            Some(sets) if sets.seconds <= self.at_once_seconds() => Ok(sets),
             _ => {
                 let elimination = self.forecast(Method::Elimination)?;
                 let is_better = |sets: &Forecast| {
@@ -125,6 +127,11 @@ impl Task<'_> {
         PLANNING_SECONDS_A_LINK * self.query.link_disease.len() as f64
     }
 
+    /// What explained-sets may take without a look for a better way.
+    fn at_once_seconds(&self) -> f64 {
+        AT_ONCE.max(TYPICAL_PLANNING * self.planning_seconds())
+    }
+
     /// The same for what a hybrid leaves exact: few findings, tilted so that they are likely. There the signed sum often
     /// keeps its digits, and is tried where it saves half the time.
     pub(crate) fn cheapest_for_rest(&mut self) -> Result<Exact, InferenceError> {
@@ -171,7 +178,8 @@ impl Task<'_> {
     ) -> Result<Exact, InferenceError> {
         let (limits, deadline) = (self.limits, self.deadline);
         let mut sets = sets.filter(|cost| cost.forecast().fits(limits, deadline));
-        if let Some(cost) = sets.take_if(|cost| cost.seconds <= AT_ONCE)
+        let at_once = self.at_once_seconds();
+        if let Some(cost) = sets.take_if(|cost| cost.seconds <= at_once)
             && let Some(answer) = unless_digits_are_lost(self.by_sets(cost))
         {
             return answer;

@@ -154,11 +154,9 @@ impl Workspace {
         let sizes = subsets::sizes(weights);
         let evidence = weights.chunks(MOST_COLUMNS).map(|run| run.iter().sum::<f64>()).sum();
         each_part(&mut self.parts, |at, part| part.sum(&problem, at, stride, deadline))?;
-        for (d, marginal) in marginals.iter_mut().enumerate() {
-            let slot = self.slots[d] as usize;
-            let block = slot / BLOCK;
-            let sum = self.parts[block % stride].sums[block / stride][slot % BLOCK];
-            *marginal = if self.block_terms[block] > 0 { sum / evidence } else { 1.0 - sum / evidence };
+        self.gather(evidence);
+        for (marginal, &slot) in marginals.iter_mut().zip(&self.slots) {
+            *marginal = self.odds[slot as usize];
         }
         Ok(Sums { evidence, sizes, roundings: 2.0 * source.disease_count() as f64 })
     }
@@ -199,6 +197,20 @@ impl Workspace {
         for finding in 0..findings {
             let (quiet, bases) = (&mut self.quiet[..], &self.bases[..]);
             source.for_each_link(finding, |d, p| quiet[bases[d] as usize + finding * BLOCK] = 1.0 - p);
+        }
+    }
+
+    /// The marginals of all places from the sums of the parts, in the place of the odds.
+    fn gather(&mut self, evidence: f64) {
+        let stride = self.parts.len();
+        let blocks = self.odds.as_chunks_mut::<BLOCK>().0;
+        for (at, part) in self.parts.iter().enumerate() {
+            let own = blocks.iter_mut().zip(&self.block_terms).skip(at).step_by(stride);
+            for ((marginals, &terms), sums) in own.zip(&part.sums) {
+                for (marginal, sum) in marginals.iter_mut().zip(sums) {
+                    *marginal = if terms > 0 { sum / evidence } else { 1.0 - sum / evidence };
+                }
+            }
         }
     }
 
