@@ -1,5 +1,5 @@
 //! Exact answers on networks of the paper's sizes and on Promedas: width, predicted and measured time, method, certificate, and
-//! how `auto` compares with the best single method.
+//! how `auto` compares with the best single method; conversations, and large queries on two threads.
 //!
 //! `cargo bench -p etio-repro --bench exact [-- CLASS...]`
 //!
@@ -10,8 +10,9 @@
 mod queries;
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
-use etio::{Engine, Evidence, Exactness, Method, Network};
+use etio::{Engine, Evidence, Exactness, Limits, Method, Network};
 use etio_repro::NetworkSpec;
 use queries::{quantile, sample, stored};
 
@@ -38,6 +39,12 @@ fn main() {
                 report(&name, &vec![(network.clone(), sample(network, present, 60))]);
             }
         }
+    }
+    if is_wanted("conversation") {
+        conversations(&f120);
+    }
+    if is_wanted("threads") {
+        two_threads(&f120);
     }
     for family in ["promedus", "promedas"] {
         let queries = stored(family);
@@ -137,6 +144,58 @@ fn report(name: &str, queries: &Queries) {
         format!("{:.2}..{:.2}", quantile(&ratios, 0.05), quantile(&ratios, 0.95)),
         quantile(&auto.errors, 1.0),
         methods.join(", ")
+    );
+}
+
+/// Sixteen findings told one by one: what a query takes on an engine that has heard the others, and on a new one.
+fn conversations(network: &Network) {
+    let (mut kept, mut fresh) = (Vec::new(), Vec::new());
+    for patient in sample(network, 16, 60) {
+        let mut engine = Engine::new(network);
+        for told in 1..=patient.present().len() {
+            let present = patient.present().iter().copied().take(told);
+            let evidence = Evidence::new(present, patient.absent().iter().copied()).unwrap();
+            let times = [&mut engine, &mut Engine::new(network)].map(|engine| {
+                let started = thread_seconds();
+                engine.diagnose(&evidence, Method::Auto).unwrap();
+                thread_seconds() - started
+            });
+            kept.push(times[0]);
+            fresh.push(times[1]);
+        }
+    }
+    let micros = |list: &[f64], share| quantile(list, share) * 1e6;
+    println!(
+        "conversations of 16 findings, a query: median {:.0} us, p90 {:.0} us; on a new engine {:.0} and {:.0}",
+        micros(&kept, 0.5),
+        micros(&kept, 0.9),
+        micros(&fresh, 0.5),
+        micros(&fresh, 0.9)
+    );
+}
+
+/// Large single queries on one and two threads, by the clock.
+fn two_threads(network: &Network) {
+    let queries = sample(network, 43, 60);
+    let mut engine = Engine::new(network);
+    let is_large = |e: &&Evidence| {
+        engine.forecast(e, Method::Elimination).is_ok_and(|forecast| (0.05..2.0).contains(&forecast.seconds))
+    };
+    let large: Vec<&Evidence> = queries.iter().filter(is_large).collect();
+    let seconds = [1, 2].map(|threads| {
+        let mut engine = Engine::with_limits(network, Limits { threads, ..Limits::default() });
+        let started = Instant::now();
+        for evidence in &large {
+            engine.diagnose(evidence, Method::Elimination).unwrap();
+        }
+        started.elapsed().as_secs_f64()
+    });
+    println!(
+        "{} queries with 43 present findings by elimination: {:.2} s on one thread, {:.2} s on two, {:.2} times as fast",
+        large.len(),
+        seconds[0],
+        seconds[1],
+        seconds[0] / seconds[1]
     );
 }
 

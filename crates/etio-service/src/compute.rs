@@ -1,7 +1,9 @@
 //! Threads that compute, behind a bounded queue: inference never runs on the threads that talk to clients, and more work
-//! than can be done in time is refused at once instead of making everybody wait.
+//! than can be done in time is refused at once instead of making everybody wait. They give way to the threads that talk to
+//! clients, so that a refusal is heard even when all processors are computing.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -30,7 +32,15 @@ struct Queue {
     capacity: usize,
     threads: usize,
     longest_wait: Duration,
+    /// What a job took lately, in nanoseconds: a running mean.
+    usual_nanos: AtomicU64,
 }
+
+/// The weight of the last job in the running mean.
+const WEIGHT_OF_ONE: u64 = 32;
+/// How far compute threads give way.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 5;
 
 #[derive(Default)]
 struct State {
@@ -44,7 +54,24 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether a job that comes after so many others would have its turn in time.
+    fn has_room(&self, waiting: usize) -> bool {
+        let wait = self.usual_nanos.load(Relaxed) as u128 * waiting as u128 / self.threads as u128;
+        waiting < self.capacity && wait <= self.longest_wait.as_nanos()
+    }
+
+    /// Remembers what a job took; one that took very long says little about the next.
+    fn learn(&self, took: Duration) {
+        let took = took.min(self.longest_wait).as_nanos() as u64;
+        let usual = self.usual_nanos.load(Relaxed);
+        // Threads that learn at once may forget one of two jobs: the mean bears it.
+        self.usual_nanos.store(usual - usual / WEIGHT_OF_ONE + took / WEIGHT_OF_ONE, Relaxed);
+    }
+
     fn work(&self) {
+        // On Linux this is a matter of the calling thread alone; where it is refused, all stay equal.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::process::nice(NICENESS);
         loop {
             let mut state = self.lock();
             let (queued, job) = loop {
@@ -59,7 +86,11 @@ impl Queue {
                 if queued.elapsed() > self.longest_wait { Started::TooLate } else { Started::InTime };
             // A bug in one query must not take a thread away from all later ones; its sender is dropped, and the
             // request answers "internal".
+            let begun = Instant::now();
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(started)));
+            if started == Started::InTime {
+                self.learn(begun.elapsed());
+            }
         }
     }
 }
@@ -74,6 +105,7 @@ impl Compute {
             capacity,
             threads,
             longest_wait,
+            usual_nanos: AtomicU64::new(0),
         });
         for number in 0..threads {
             let queue = Arc::clone(&queue);
@@ -94,7 +126,7 @@ impl Compute {
 
     /// Whether a job would be taken now.
     pub fn has_room(&self) -> bool {
-        self.waiting() < self.queue.capacity
+        self.queue.has_room(self.waiting())
     }
 
     /// Runs a job on a compute thread, or refuses at once.
@@ -110,7 +142,7 @@ impl Compute {
         });
         {
             let mut state = self.queue.lock();
-            if state.jobs.len() >= self.queue.capacity {
+            if !self.queue.has_room(state.jobs.len()) {
                 return Err(Problem::busy(1));
             }
             state.jobs.push_back((Instant::now(), job));
@@ -165,6 +197,23 @@ mod tests {
         for (i, task) in waiting.into_iter().enumerate() {
             assert_eq!(task.await.unwrap().unwrap(), i + 1);
         }
+    }
+
+    #[test]
+    fn a_queue_is_full_when_its_last_would_come_too_late() {
+        let compute = Compute::start(2, 100, Duration::from_millis(30)).unwrap();
+        let queue = &compute.queue;
+        assert!(queue.has_room(99) && !queue.has_room(100), "nothing is known yet");
+        for _ in 0..500 {
+            queue.learn(Duration::from_millis(2));
+        }
+        assert!(queue.has_room(29) && !queue.has_room(40), "two threads, two milliseconds each");
+        queue.learn(Duration::from_secs(10));
+        assert!(queue.has_room(15), "one that took long is not the rule");
+        for _ in 0..500 {
+            queue.learn(Duration::from_micros(50));
+        }
+        assert!(queue.has_room(99));
     }
 
     #[tokio::test]
