@@ -39,6 +39,11 @@ impl Machine {
         }
     }
 
+    /// The same as [`element`](Self::element), measured now.
+    pub(super) fn element_now(threads: usize, time: Duration) -> f64 {
+        2.0 / best_rate(threads, time, multiply_adds)
+    }
+
     /// The shortest time for one element of Quickscore, in seconds: a multiply-add for the evidence, one for the posteriors.
     pub fn element(&self, threads: usize) -> f64 {
         let rate = if threads == 1 { self.multiply_adds } else { self.multiply_adds_all };
