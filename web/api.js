@@ -30,8 +30,18 @@ async function post(path, body) {
 /** What a text says. @param {string} text */
 export const parse = (text) => post("/v1/parse", { text });
 
-/** How likely each disease is, and what to ask next. @param {object} request */
-export const diagnose = (request) => post("/v1/diagnosis", request);
+/** How many times likelier than beforehand a disease must be to be shown: a cold that anybody may have causes no painful knee. */
+const SHOWN = 1.5;
+
+/**
+ * How likely each disease is that the answers speak for, and what to ask next.
+ * @param {{top: number, [field: string]: unknown}} request
+ */
+export async function diagnose({ top, ...request }) {
+  const answer = await post("/v1/diagnosis", { ...request, top: 3 * top });
+  const spokenFor = answer.conditions.filter((/** @type {{probability: number, prior: number}} */ c) => c.probability >= SHOWN * c.prior);
+  return { ...answer, conditions: (spokenFor.length > 0 ? spokenFor : answer.conditions).slice(0, top) };
+}
 
 /** What speaks for and against a disease. @param {object} request */
 export const explain = (request) => post("/v1/explain", request);

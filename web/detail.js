@@ -14,7 +14,7 @@ import { list, lower, percent, texts } from "./texts.js";
 export async function fillDetail(detail, condition, result, state) {
   const { description, codes } = condition;
   const reasons = detail.querySelector(".reasons") ?? element("div", { class: "reasons" });
-  const evidence = JSON.stringify(state.request());
+  const evidence = JSON.stringify(state.request({}));
   if (detail.dataset.about !== evidence) {
     detail.dataset.about = evidence;
     detail.replaceChildren(

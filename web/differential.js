@@ -9,6 +9,9 @@ import { list, lower, percent, texts } from "./texts.js";
 /** @typedef {{conditions: Condition[], exactness: string, error_bound?: number, method: string, elapsed_us: number, network: string, model_version: string, question?: import("./state.js").Question, stop_reason?: keyof typeof texts.done, red_flags: {id: string, message: string, action: string}[], advice?: {level: keyof typeof texts.advice, because: string[]}}} Result */
 /** @typedef {import("./state.js").Conversation} Conversation */
 
+/** From here on it is said how urgent a disease is. */
+export const NOTABLE = 0.1;
+
 /** @type {Map<string, {node: HTMLElement, show: (condition: Condition, result: Result) => void}>} */
 const items = new Map();
 
@@ -76,8 +79,10 @@ function make(id, state) {
     share.textContent = percent(condition.probability);
     fill.style.width = `${(100 * condition.probability).toFixed(2)}%`;
     showInterval(condition.probability, result, { span, range, fill });
-    triage.className = `triage ${condition.triage ?? ""}`;
-    triage.textContent = condition.triage ? texts.triage[condition.triage] ?? condition.triage : "";
+    // How urgent a disease is matters where it is likely; behind an unlikely one it only frightens.
+    const level = condition.probability >= NOTABLE ? condition.triage : undefined;
+    triage.className = `triage ${level ?? ""}`;
+    triage.textContent = level ? texts.triage[level] ?? level : "";
     refill = () => fillDetail(detail, condition, result, state);
     if (!detail.hidden) refill();
   };

@@ -2,7 +2,7 @@
 // The turns of the conversation are the one source: answers, chips and requests are derived from them.
 
 /** @typedef {import("./texts.js").Choice} Choice */
-/** A finding and how it stands; `implies` lists what its presence says is present too. @typedef {{id: string, name: string, choice: Choice, implies: string[]}} Answer */
+/** A finding and how it stands; `implies` lists what its presence says is present too, `asked` says that it answers a question. @typedef {{id: string, name: string, choice: Choice, implies: string[], asked?: boolean}} Answer */
 /** @typedef {{id: string, name: string, text: string, implies: string[], explanation?: string, speaks_for?: string[], related?: Question[]}} Question */
 /**
  * @typedef {{kind: "said", key: number, text: string, mentions: Answer[], missed: string[]}
@@ -115,9 +115,13 @@ export class Conversation {
     return fresh;
   }
 
-  /** A request about the person and the answers, with anything else it should say. @param {object} [extra] */
-  request(extra = {}) {
-    const evidence = this.answers.map(({ id, choice }) => ({ id, choice_id: choice }));
+  /**
+   * A request about the person and the answers, with anything else it should say.
+   * @template {object} T
+   * @param {T} extra
+   */
+  request(extra) {
+    const evidence = this.answers.map(({ id, choice, asked }) => ({ id, choice_id: choice, asked }));
     return { evidence, age: this.age ?? undefined, sex: this.sex || undefined, ...extra };
   }
 }
@@ -127,5 +131,5 @@ function answersOf(turn) {
   if (turn.kind === "said") return turn.mentions;
   if (turn.kind !== "asked") return [];
   const { id, name, implies } = turn.question;
-  return [{ id, name, implies, choice: turn.choice }];
+  return [{ id, name, implies, choice: turn.choice, asked: true }];
 }

@@ -1,6 +1,6 @@
 // The summary: what was said, answered and found, for reading, printing and showing to a doctor.
 
-import { adviceText, basis } from "./differential.js";
+import { NOTABLE, adviceText, basis } from "./differential.js";
 import { element, find } from "./dom.js";
 import { percent, texts } from "./texts.js";
 
@@ -30,7 +30,7 @@ function part(title, lines) {
 /** @param {import("./differential.js").Result} result */
 function causes(result) {
   const rows = result.conditions.map(({ name, probability, triage }) => element("tr", {},
-    element("th", { scope: "row" }, name), element("td", {}, percent(probability)), element("td", {}, triage ? texts.triage[triage] : "")));
+    element("th", { scope: "row" }, name), element("td", {}, percent(probability)), element("td", {}, triage && probability >= NOTABLE ? texts.triage[triage] : "")));
   return [
     element("h3", {}, texts.results),
     element("p", {}, adviceText(result)),

@@ -84,18 +84,18 @@ export const texts = {
   triage: {
     self_care: "Usually gets better by itself",
     see_doctor: "Worth a visit to a doctor",
-    within_a_day: "See a doctor within a day",
-    emergency: "Get help at once",
+    within_a_day: "To be seen today or tomorrow",
+    emergency: "Needs help now",
   },
   advice: {
     /** @param {string} names */
-    self_care: (names) => `Most likely nothing serious (${names}). If it gets worse, lasts longer than expected or worries you, see a doctor.`,
+    self_care: (names) => `Most likely nothing serious: ${names}. If it gets worse, lasts longer than expected or worries you, see a doctor.`,
     /** @param {string} names */
-    see_doctor: (names) => `Worth a visit to a doctor, because of ${names}.`,
+    see_doctor: (names) => `Worth a visit to a doctor: it may be ${names}.`,
     /** @param {string} names */
-    within_a_day: (names) => `See a doctor within a day: ${names} cannot be left to wait.`,
+    within_a_day: (names) => `Better see a doctor today or tomorrow: it may be ${names}.`,
     /** @param {string} names */
-    emergency: (names) => `Get medical help at once: ${names} cannot be ruled out and cannot wait.`,
+    emergency: (names) => `Please get medical help now: it may be ${names}, which should not wait.`,
   },
   /** @param {number|undefined} bound */
   exact: (bound) => (bound && bound > 5e-4 ? `to within ${(100 * bound).toFixed(1)} percentage points` : "exactly"),

@@ -2,17 +2,18 @@
 
 use etio::FindingId;
 
-use crate::interview::{Advice, AdviceError, Answer, Guide, InterviewSettings};
+use crate::interview::{Advice, AdviceError, Guide, InterviewSettings};
 use crate::person::Person;
-use crate::understand::{Choice, Interpretation};
+use crate::statement::{Answer, Statement};
+use crate::understand::{Choice, Interpretation, Mention};
 
 /// What a person said so far.
 pub struct Conversation<'g> {
     guide: &'g Guide,
     /// Whom it is about.
     pub person: Person,
-    /// The answers of each turn; one text may hold several.
-    turns: Vec<Vec<(FindingId, Answer)>>,
+    /// The statements of each turn; one text may hold several.
+    turns: Vec<Vec<Statement>>,
 }
 
 impl<'g> Conversation<'g> {
@@ -24,16 +25,12 @@ impl<'g> Conversation<'g> {
     /// Takes in free text: findings become a turn, age and sex are kept where they were not known.
     pub fn say(&mut self, text: &str) -> Interpretation {
         let read = self.guide.understanding().read(text);
-        let answers: Vec<(FindingId, Answer)> = read
-            .mentions
-            .iter()
-            .map(|m| {
-                let present = m.choice == Choice::Present;
-                (m.finding, if present { Answer::Present } else { Answer::Absent })
-            })
-            .collect();
-        if !answers.is_empty() {
-            self.turns.push(answers);
+        let told = |m: &Mention| {
+            let present = m.choice == Choice::Present;
+            Statement::told(m.finding, if present { Answer::Present } else { Answer::Absent })
+        };
+        if !read.mentions.is_empty() {
+            self.turns.push(read.mentions.iter().map(told).collect());
         }
         self.person.age = self.person.age.or(read.person.age);
         self.person.sex = self.person.sex.or(read.person.sex);
@@ -42,7 +39,7 @@ impl<'g> Conversation<'g> {
 
     /// Takes in the answer to a question.
     pub fn answer(&mut self, finding: FindingId, answer: Answer) {
-        self.turns.push(vec![(finding, answer)]);
+        self.turns.push(vec![Statement::asked(finding, answer)]);
     }
 
     /// Forgets the last turn; false where there is none.
@@ -52,26 +49,28 @@ impl<'g> Conversation<'g> {
 
     /// What is known of each finding. The last word counts: denying a fever takes back that it was high, and a high
     /// fever takes back that there was none.
-    pub fn answers(&self) -> Vec<(FindingId, Answer)> {
+    pub fn statements(&self) -> Vec<Statement> {
         let hierarchy = self.guide.hierarchy();
-        let mut known: Vec<(FindingId, Answer)> = Vec::new();
-        for &(finding, answer) in self.turns.iter().flatten() {
+        let mut known: Vec<Statement> = Vec::new();
+        for statement in self.turns.iter().flatten() {
+            let Statement { finding, answer, .. } = *statement;
             let implied = hierarchy.ancestors(finding);
-            known.retain(|&(f, a)| {
+            known.retain(|s| {
                 let denied = answer == Answer::Absent
-                    && a == Answer::Present
-                    && hierarchy.ancestors(f).contains(&finding);
-                let refuted = answer == Answer::Present && a == Answer::Absent && implied.contains(&f);
-                f != finding && !denied && !refuted
+                    && s.answer == Answer::Present
+                    && hierarchy.ancestors(s.finding).contains(&finding);
+                let refuted =
+                    answer == Answer::Present && s.answer == Answer::Absent && implied.contains(&s.finding);
+                s.finding != finding && !denied && !refuted
             });
-            known.push((finding, answer));
+            known.push(*statement);
         }
         known
     }
 
     /// What it means, and what to ask next.
     pub fn advise(&self, settings: &InterviewSettings) -> Result<Advice<'g>, AdviceError> {
-        self.guide.advise(&self.person, &self.answers(), settings)
+        self.guide.advise(&self.person, &self.statements(), settings)
     }
 }
 
@@ -98,16 +97,38 @@ mod tests {
         let [fever, high, cough] = ["fever", "high fever", "cough"].map(|id| network.finding(id).unwrap());
         let mut conversation = Conversation::new(&guide, Person::default());
         conversation.say("high fever, no cough");
-        let stated = conversation.answers();
-        assert!(stated.contains(&(high, Answer::Present)) && stated.contains(&(cough, Answer::Absent)));
+        let stated = conversation.statements();
+        let no_cough = Statement::told(cough, Answer::Absent);
+        assert!(stated.contains(&Statement::told(high, Answer::Present)) && stated.contains(&no_cough));
         conversation.answer(fever, Answer::Absent);
-        assert_eq!(conversation.answers(), [(cough, Answer::Absent), (fever, Answer::Absent)]);
+        assert_eq!(conversation.statements(), [no_cough, Statement::asked(fever, Answer::Absent)]);
         assert!(conversation.advise(&InterviewSettings::default()).is_ok());
         conversation.answer(high, Answer::Present);
-        assert_eq!(conversation.answers(), [(cough, Answer::Absent), (high, Answer::Present)]);
+        assert_eq!(conversation.statements(), [no_cough, Statement::asked(high, Answer::Present)]);
         assert!(conversation.take_back() && conversation.take_back());
-        assert_eq!(conversation.answers(), stated);
+        assert_eq!(conversation.statements(), stated);
         assert!(conversation.take_back() && !conversation.take_back());
+    }
+
+    #[test]
+    fn what_a_person_comes_with_weighs_more_than_an_answer() {
+        let network = network();
+        let guide = Guide::of(&network).unwrap();
+        let cough = network.finding("cough").unwrap();
+        let flu = network.disease("flu").unwrap();
+        let settings = InterviewSettings::default();
+        let likely = |statement| {
+            let advice = guide.advise(&Person::default(), &[statement], &settings).unwrap();
+            advice.posterior.marginal(flu)
+        };
+        let [told, asked, unknown] = [
+            Statement::told(cough, Answer::Present),
+            Statement::asked(cough, Answer::Present),
+            Statement::asked(cough, Answer::Unknown),
+        ]
+        .map(likely);
+        assert!(told > asked && asked > unknown, "{told} {asked} {unknown}");
+        assert!((unknown - 0.1).abs() < 1e-12);
     }
 
     #[test]

@@ -4,27 +4,16 @@ use etio::{
     BuildError, Criterion, DiseaseId, Engine, Evidence, EvidenceError, FindingId, Hierarchy, HierarchyError,
     InferenceError, Limits, Network, Posterior, Question, QuestionSettings, best_questions,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::companions::Companions;
 use crate::context::Context;
 use crate::person::{AgeError, Group, Person};
 use crate::red_flags::{RedFlag, RedFlags};
+use crate::statement::{Statement, evidence};
 use crate::table::DocumentError;
 use crate::understand::{QuantityError, Understanding};
 use crate::urgency::{Counsel, counsel};
-
-/// How an answer says a finding stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Answer {
-    /// Yes.
-    Present,
-    /// No.
-    Absent,
-    /// Asked and not known: changes no probability, and is not asked again.
-    Unknown,
-}
 
 /// Everything a network brings to a conversation. Made once, shared by all conversations.
 pub struct Guide {
@@ -70,9 +59,14 @@ pub struct InterviewSettings {
     pub most_questions: usize,
     /// Below this many answers the conversation goes on even where no single answer would change the leading disease.
     pub fewest_answers: usize,
+    /// How often an answer to a question is taken to be wrong.
+    pub answer_errors: f64,
     /// What a query may take.
     pub limits: Limits,
 }
+
+/// Networks with more links are weighed as if answers were never wrong: their tables are not copied each turn.
+const MOST_LINKS: usize = 1_000_000;
 
 impl Default for InterviewSettings {
     fn default() -> Self {
@@ -80,7 +74,23 @@ impl Default for InterviewSettings {
             questions: QuestionSettings { criterion: Criterion::Entropy, ..QuestionSettings::default() },
             most_questions: 20,
             fewest_answers: 6,
+            answer_errors: 0.05,
             limits: Limits::default(),
+        }
+    }
+}
+
+impl InterviewSettings {
+    /// Why to stop after so many statements, given the best questions left.
+    pub(crate) fn stop(&self, statements: usize, questions: &[Question]) -> Option<StopReason> {
+        if statements >= self.most_questions {
+            Some(StopReason::QuestionLimit)
+        } else if questions.is_empty() {
+            Some(StopReason::NothingToAsk)
+        } else if statements >= self.fewest_answers && !questions.iter().any(|q| q.decides) {
+            Some(StopReason::Decided)
+        } else {
+            None
         }
     }
 }
@@ -100,7 +110,7 @@ pub enum StopReason {
 /// What the answers so far mean.
 #[derive(Debug)]
 pub struct Advice<'g> {
-    /// The network with its priors as they are for the person.
+    /// The network as the person's statements are weighed on it: see [`Guide::network_for`].
     pub network: Network,
     /// The answers as evidence, implied observations left out.
     pub evidence: Evidence,
@@ -180,56 +190,64 @@ impl Guide {
     pub(crate) fn diagnose(
         &self,
         person: &Person,
-        answers: &[(FindingId, Answer)],
+        statements: &[Statement],
         settings: &InterviewSettings,
     ) -> Result<(Evidence, Posterior), AdviceError> {
-        let stated = evidence(answers)?;
+        let stated = evidence(statements)?;
         let evidence = self.hierarchy.reduce(&self.network, &stated)?;
-        let network = self.network_for(person)?;
+        let network = self.network_for(person, statements, settings.answer_errors)?;
         let mut engine = Engine::with_limits(&network, settings.limits);
         Ok((stated, engine.diagnose(&evidence, settings.questions.method)?))
     }
 
-    fn network_for(&self, person: &Person) -> Result<Network, BuildError> {
-        if *person == Person::default() {
-            return Ok(self.network.clone());
+    /// The network that a person's statements are weighed on: priors for their age and sex, and every finding they did
+    /// not tell of by themselves known only by an answer, of which a share is wrong.
+    pub fn network_for(
+        &self,
+        person: &Person,
+        statements: &[Statement],
+        answer_errors: f64,
+    ) -> Result<Network, BuildError> {
+        let network = match *person == Person::default() {
+            true => self.network.clone(),
+            false => self.context.apply(&self.network, person)?,
+        };
+        if answer_errors == 0.0 || network.link_count() > MOST_LINKS {
+            return Ok(network);
         }
-        self.context.apply(&self.network, person)
+        let last = |f: FindingId| statements.iter().rev().find(|s| s.finding == f);
+        let is_told = |f: FindingId| last(f).is_some_and(|s| !s.asked);
+        network.with_answer_errors(answer_errors, |f| !is_told(f))
     }
 
-    /// What the answers so far mean for a person, and what to ask next. The last answer about a finding counts.
+    /// What the answers so far mean for a person, and what to ask next. The last statement about a finding counts.
     pub fn advise(
         &self,
         person: &Person,
-        answers: &[(FindingId, Answer)],
+        statements: &[Statement],
         settings: &InterviewSettings,
     ) -> Result<Advice<'_>, AdviceError> {
         person.check()?;
-        let stated = evidence(answers)?;
+        let stated = evidence(statements)?;
         let red_flags = self.red_flags.raised(&stated, person);
         let evidence = self.hierarchy.reduce(&self.network, &stated)?;
-        let network = self.network_for(person)?;
+        let network = self.network_for(person, statements, settings.answer_errors)?;
         let mut engine = Engine::with_limits(&network, settings.limits);
         let posterior = engine.diagnose(&evidence, settings.questions.method)?;
+        let open = |f: FindingId| {
+            statements.iter().all(|s| s.finding != f)
+                && !self.hierarchy.is_settled(f, &stated)
+                && self.audience[f.index()].may_include(person)
+        };
         let mut questions = Vec::new();
-        let mut stop = None;
-        if answers.len() >= settings.most_questions {
-            stop = Some(StopReason::QuestionLimit);
-        } else {
-            let open = |f: FindingId| {
-                answers.iter().all(|(known, _)| *known != f)
-                    && !self.hierarchy.is_settled(f, &stated)
-                    && self.audience[f.index()].may_include(person)
-            };
+        if statements.len() < settings.most_questions {
             questions = best_questions(&mut engine, &evidence, &posterior, &settings.questions, open)?;
-            if questions.is_empty() {
-                stop = Some(StopReason::NothingToAsk);
-            } else if answers.len() >= settings.fewest_answers && !questions.iter().any(|q| q.decides) {
-                stop = Some(StopReason::Decided);
-                questions.clear();
-            }
         }
-        let is_complete = stop.is_some() || answers.len() >= settings.fewest_answers;
+        let stop = settings.stop(statements.len(), &questions);
+        if stop.is_some() {
+            questions.clear();
+        }
+        let is_complete = stop.is_some() || statements.len() >= settings.fewest_answers;
         Ok(Advice {
             counsel: counsel(&network, &posterior, is_complete),
             related: self.companions.of_first(&questions, &self.hierarchy),
@@ -243,7 +261,19 @@ impl Guide {
     }
 }
 
+/// How many times likelier than beforehand a disease must be to be shown as a cause.
+const SHOWN: f64 = 1.5;
+
 impl Advice<'_> {
+    /// The likeliest diseases that the answers speak for, at most `count`: that anybody may have a cold is no cause of a
+    /// painful knee. All of them where the answers speak for none.
+    pub fn causes(&self, count: usize) -> Vec<(DiseaseId, f64)> {
+        let ranking = self.posterior.ranking(self.network.disease_count());
+        let spoken_for = |(disease, p): &(DiseaseId, f64)| *p >= SHOWN * self.network.prior(*disease);
+        let causes: Vec<_> = ranking.iter().copied().filter(spoken_for).take(count).collect();
+        if causes.is_empty() { ranking.into_iter().take(count).collect() } else { causes }
+    }
+
     /// The likely diseases that a yes to a question would speak for most, at most `count`.
     pub fn speaks_for(&self, finding: FindingId, count: usize) -> Vec<DiseaseId> {
         const LIKELY: f64 = 0.01;
@@ -258,16 +288,6 @@ impl Advice<'_> {
         linked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         linked.into_iter().take(count).map(|(_, disease)| disease).collect()
     }
-}
-
-/// The answers as evidence: the last one about a finding counts, "don't know" says nothing.
-fn evidence(answers: &[(FindingId, Answer)]) -> Result<Evidence, EvidenceError> {
-    let last =
-        |finding: FindingId| answers.iter().rev().find(|(f, _)| *f == finding).map(|(_, answer)| *answer);
-    let with = |wanted: Answer| {
-        answers.iter().map(|(f, _)| *f).filter(move |f| last(*f) == Some(wanted)).collect::<Vec<_>>()
-    };
-    Evidence::new(with(Answer::Present), with(Answer::Absent))
 }
 
 fn audience(network: &Network) -> Result<Vec<Group>, GuideError> {

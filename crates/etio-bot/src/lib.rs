@@ -10,15 +10,17 @@ pub mod lint;
 mod person;
 pub mod red_flags;
 pub mod simulate;
+mod statement;
 mod table;
 mod understand;
 mod urgency;
 
 pub use context::Context;
 pub use conversation::Conversation;
-pub use interview::{Advice, AdviceError, Answer, Guide, GuideError, InterviewSettings, StopReason};
+pub use interview::{Advice, AdviceError, Guide, GuideError, InterviewSettings, StopReason};
 pub use person::{AgeError, OLDEST, Person, Sex};
 pub use red_flags::{RedFlag, RedFlags};
+pub use statement::{Answer, Statement};
 pub use table::DocumentError;
 pub use understand::{Choice, Interpretation, Mention, QuantityError, Understanding};
 pub use urgency::{Counsel, Urgency};

@@ -7,8 +7,9 @@ use etio::{DiseaseId, FindingId, Network};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::interview::{AdviceError, Answer, Guide, InterviewSettings};
+use crate::interview::{AdviceError, Guide, InterviewSettings};
 use crate::person::Person;
+use crate::statement::{Answer, Statement};
 
 /// How questions are chosen in a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,17 @@ pub struct Interview {
     pub ranks: Vec<usize>,
     /// What each choice of a question took, the diagnosis before it included.
     pub times: Vec<Duration>,
+    /// After how many questions the conversation would have stopped by itself, where it would.
+    pub stop: Option<usize>,
+}
+
+/// What is known after some answers.
+struct Step {
+    marginals: Vec<f64>,
+    /// What is asked next; nothing where nothing is left to ask.
+    asked: Option<FindingId>,
+    /// Whether a conversation would stop here.
+    stops: bool,
 }
 
 impl Simulation {
@@ -54,44 +66,46 @@ impl Simulation {
     pub fn interview(&self, guide: &Guide, disease: DiseaseId, seed: u64) -> Result<Interview, AdviceError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let patient = Patient::sample(guide, disease, &mut rng);
-        let mut answers: Vec<(FindingId, Answer)> =
-            patient.complaints(self.presenting, &mut rng).into_iter().map(|f| (f, Answer::Present)).collect();
+        let complaints = patient.complaints(self.presenting, &mut rng);
+        let mut statements: Vec<Statement> =
+            complaints.into_iter().map(|f| Statement::told(f, Answer::Present)).collect();
+        let mut stop = None;
         let mut ranks = Vec::with_capacity(self.questions + 1);
         let mut times = Vec::with_capacity(self.questions + 1);
-        for _ in 0..=self.questions {
+        for questions in 0..=self.questions {
             let started = Instant::now();
-            let (marginals, asked) = self.next(guide, &answers, &mut rng)?;
+            let step = self.next(guide, &statements, &mut rng)?;
             times.push(started.elapsed());
-            ranks.push(rank(&marginals, disease));
-            let Some(finding) = asked else { break };
-            answers.push((finding, patient.answer(finding, self, &mut rng)));
+            ranks.push(rank(&step.marginals, disease));
+            if step.stops {
+                stop = stop.or(Some(questions));
+            }
+            let Some(finding) = step.asked else { break };
+            statements.push(Statement::asked(finding, patient.answer(finding, self, &mut rng)));
         }
         // Where there is nothing left to ask, later ranks stay as they are.
         let last = ranks.last().copied().unwrap_or(usize::MAX);
         ranks.resize(self.questions + 1, last);
-        Ok(Interview { disease, ranks, times })
+        Ok(Interview { disease, ranks, times, stop })
     }
 
-    /// The posterior after some answers, and what is asked next.
-    fn next(
-        &self,
-        guide: &Guide,
-        answers: &[(FindingId, Answer)],
-        rng: &mut impl Rng,
-    ) -> Result<(Vec<f64>, Option<FindingId>), AdviceError> {
+    fn next(&self, guide: &Guide, statements: &[Statement], rng: &mut impl Rng) -> Result<Step, AdviceError> {
         let everybody = Person::default();
         if self.questioning == Questioning::Best {
-            let settings =
+            // Led on beyond its end, so that every number of questions can be reported.
+            let endless =
                 InterviewSettings { most_questions: usize::MAX, fewest_answers: usize::MAX, ..self.settings };
-            let advice = guide.advise(&everybody, answers, &settings)?;
-            return Ok((advice.posterior.marginals, advice.questions.first().map(|q| q.finding)));
+            let advice = guide.advise(&everybody, statements, &endless)?;
+            let stops = self.settings.stop(statements.len(), &advice.questions).is_some();
+            let asked = advice.questions.first().map(|q| q.finding);
+            return Ok(Step { marginals: advice.posterior.marginals, asked, stops });
         }
-        let (stated, posterior) = guide.diagnose(&everybody, answers, &self.settings)?;
+        let (stated, posterior) = guide.diagnose(&everybody, statements, &self.settings)?;
         let open: Vec<FindingId> = guide
             .network()
             .findings()
             .filter(|f| {
-                answers.iter().all(|(known, _)| known != f) && !guide.hierarchy().is_settled(*f, &stated)
+                statements.iter().all(|s| s.finding != *f) && !guide.hierarchy().is_settled(*f, &stated)
             })
             .collect();
         let asked = match self.questioning {
@@ -100,7 +114,7 @@ impl Simulation {
             }
             Questioning::Best | Questioning::Random => pick(&open, rng),
         };
-        Ok((posterior.marginals, asked))
+        Ok(Step { marginals: posterior.marginals, asked, stops: false })
     }
 }
 

@@ -1,8 +1,9 @@
-//! How soon to seek help, by the causes that cannot be ruled out.
+//! How soon to seek help, by what the answers make likely.
 //!
-//! A rule of thumb and not a probability statement: the level of urgency is the highest that diseases of at least that
-//! level reach together, counting those that the answers speak for. Urgent levels need little to be reached, so that the
-//! advice errs towards seeing somebody.
+//! A rule of thumb and not a probability statement: the level is the highest that diseases of at least that level reach
+//! together, counting those that the answers speak for. It is proportionate: a grave disease that is merely possible
+//! makes nobody's cold an emergency. What must never be missed is the business of the red flags, which are rules of
+//! their own and ask no probability.
 
 use etio::{DiseaseId, Network, Posterior};
 use serde::Serialize;
@@ -44,9 +45,9 @@ impl Urgency {
     /// How likely diseases of at least this level must be, together, for their level to be the advice.
     fn threshold(self) -> f64 {
         match self {
-            Self::Emergency => 0.10,
+            Self::Emergency => 0.30,
             Self::WithinADay => 0.25,
-            Self::SeeDoctor => 0.40,
+            Self::SeeDoctor => 0.25,
             Self::SelfCare => 0.50,
         }
     }
@@ -67,8 +68,8 @@ const REASONS: usize = 3;
 /// How much likelier than beforehand a disease must be to count: what everybody may have anyway is no reason.
 const RAISED: f64 = 1.5;
 
-/// How soon to seek help, for a network with the person's priors. `is_complete` says that enough was asked to speak of self-care; before, the least that is
-/// ever said is to see a doctor.
+/// How soon to seek help, for a network with the person's priors. Until enough was asked (`is_complete`) only an
+/// emergency is spoken of: two words are no ground for advice.
 pub fn counsel(network: &Network, posterior: &Posterior, is_complete: bool) -> Option<Counsel> {
     let levels: Vec<(DiseaseId, f64, Urgency)> = network
         .diseases()
@@ -82,7 +83,7 @@ pub fn counsel(network: &Network, posterior: &Posterior, is_complete: bool) -> O
         let named: Vec<_> = of_level().filter(|(_, p, _)| *p >= level.threshold() / 2.0).collect();
         (1.0 - none >= level.threshold() && !named.is_empty()).then_some((level, named))
     })?;
-    if urgency == Urgency::SelfCare && !is_complete {
+    if urgency < Urgency::Emergency && !is_complete {
         return None;
     }
     because.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -120,20 +121,26 @@ mod tests {
     }
 
     #[test]
-    fn a_small_chance_of_an_emergency_outweighs_a_likely_cold() {
-        assert_eq!(advice(&[(0.9, "self_care"), (0.12, "emergency")], true), Some((Urgency::Emergency, 1)));
-        assert_eq!(advice(&[(0.9, "self_care"), (0.01, "emergency")], true), Some((Urgency::SelfCare, 1)));
+    fn advice_is_proportionate() {
+        let with = |p| advice(&[(0.9, "self_care"), (p, "emergency")], true);
+        assert_eq!(with(0.4), Some((Urgency::Emergency, 1)));
+        // Not the likeliest, but too likely to be left for weeks.
+        assert_eq!(with(0.27), Some((Urgency::WithinADay, 1)));
+        assert_eq!(with(0.06), Some((Urgency::SelfCare, 1)));
+        assert_eq!(advice(&[(0.5, "see_doctor"), (0.06, "emergency")], true), Some((Urgency::SeeDoctor, 1)));
     }
 
     #[test]
     fn several_reasons_count_together_but_a_crowd_of_unlikely_ones_does_not() {
-        assert_eq!(advice(&[(0.06, "emergency"); 4], true), Some((Urgency::Emergency, 3)));
-        assert_eq!(advice(&[(0.02, "emergency"); 9], true), None);
+        assert_eq!(advice(&[(0.16, "emergency"); 4], true), Some((Urgency::Emergency, 3)));
+        assert_eq!(advice(&[(0.05, "emergency"); 9], true), None);
     }
 
     #[test]
-    fn nothing_is_called_harmless_too_early() {
+    fn only_an_emergency_is_spoken_of_early() {
         assert_eq!(advice(&[(0.9, "self_care")], false), None);
-        assert_eq!(advice(&[(0.9, "see_doctor")], false), Some((Urgency::SeeDoctor, 1)));
+        assert_eq!(advice(&[(0.9, "see_doctor")], false), None);
+        assert_eq!(advice(&[(0.9, "see_doctor")], true), Some((Urgency::SeeDoctor, 1)));
+        assert_eq!(advice(&[(0.9, "emergency")], false), Some((Urgency::Emergency, 1)));
     }
 }

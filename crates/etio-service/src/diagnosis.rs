@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use etio::{Catalog, DiseaseId, Engine, Evidence, FindingId, Method, Network, Posterior};
 use etio_bot::context::scale_odds;
-use etio_bot::{Advice, Answer, Person, RedFlag, Sex, StopReason, Urgency};
+use etio_bot::{Advice, Answer, InterviewSettings, Person, RedFlag, Sex, Statement, StopReason, Urgency};
 use serde::{Deserialize, Serialize};
 
 use crate::engines;
@@ -14,13 +14,16 @@ use crate::problem::{Code, LONGEST_VALUE, Problem};
 use crate::state::State;
 
 /// One observation.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct EvidenceItem {
     /// The finding's id.
     pub id: String,
     /// How it stands.
     pub choice_id: Answer,
+    /// Whether it answers a question; such an answer is taken to be wrong now and then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asked: bool,
 }
 
 /// `POST /v1/diagnosis`.
@@ -64,6 +67,8 @@ pub struct Condition {
     id: String,
     name: String,
     probability: f64,
+    /// How likely it was for such a person before anything was said.
+    prior: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     triage: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -138,7 +143,7 @@ pub struct DiagnosisResponse {
 /// A request that was checked and can be computed.
 pub struct Case {
     person: Person,
-    answers: Vec<(FindingId, Answer)>,
+    statements: Vec<Statement>,
     method: Method,
     top: usize,
     wants_question: bool,
@@ -151,10 +156,11 @@ impl Case {
         self.method
     }
 
-    /// The network with the person's priors, the evidence without what is implied, and the red flags it raises.
+    /// The network as the statements are weighed on it, the evidence without what is implied, and the red flags it raises.
     pub fn evidence<'s>(&self, served: &'s Served) -> Result<(Network, Evidence, Vec<&'s RedFlag>), Problem> {
         let guide = &served.guide;
-        let choose = |wanted: Answer| self.answers.iter().filter(move |(_, a)| *a == wanted).map(|(f, _)| *f);
+        let choose =
+            |wanted: Answer| self.statements.iter().filter(move |s| s.answer == wanted).map(|s| s.finding);
         let invalid =
             |e: etio::EvidenceError| Problem::new(Code::INVALID_VALUE, e.to_string()).at("evidence");
         let stated = Evidence::new(choose(Answer::Present), choose(Answer::Absent)).map_err(invalid)?;
@@ -163,17 +169,21 @@ impl Case {
         Ok((self.network(served)?, evidence, flags))
     }
 
-    /// Whether it is answered on other priors than those of the network as written.
-    fn changes_priors(&self) -> bool {
-        self.person != Person::default() || self.prior_factor.is_some()
+    /// Whether it is answered on another network than the one as written.
+    fn changes_network(&self) -> bool {
+        self.person != Person::default() || self.prior_factor.is_some() || self.was_asked()
+    }
+
+    fn was_asked(&self) -> bool {
+        self.statements.iter().any(|s| s.asked)
     }
 
     fn network(&self, served: &Served) -> Result<Network, Problem> {
         let internal = |e: etio::BuildError| Problem::new(Code::INTERNAL, e.to_string());
-        let mut network = served.network().clone();
-        if self.person != Person::default() {
-            network = served.guide.context().apply(&network, &self.person).map_err(internal)?;
-        }
+        // Without an answer among the evidence there is nothing that could be wrong.
+        let errors = if self.was_asked() { InterviewSettings::default().answer_errors } else { 0.0 };
+        let mut network =
+            served.guide.network_for(&self.person, &self.statements, errors).map_err(internal)?;
         if let Some((disease, factor)) = self.prior_factor {
             let mut priors: Vec<f64> = network.diseases().map(|d| network.prior(d)).collect();
             priors[disease.index()] = scale_odds(priors[disease.index()], factor);
@@ -195,10 +205,10 @@ impl DiagnosisRequest {
                 .given(format_args!("{} findings", self.evidence.len()))
                 .allowed(format!("at most {} findings", state.limits.evidence)));
         }
-        let mut answers: Vec<(FindingId, Answer)> = Vec::with_capacity(self.evidence.len());
+        let mut statements: Vec<Statement> = Vec::with_capacity(self.evidence.len());
         for (at, item) in self.evidence.iter().enumerate() {
             let finding = find(served.network(), &item.id).map_err(|p| p.at(format!("evidence[{at}].id")))?;
-            if answers.iter().any(|(known, answer)| *known == finding && *answer != item.choice_id) {
+            if statements.iter().any(|s| s.finding == finding && s.answer != item.choice_id) {
                 let problem =
                     Problem::new(Code::INVALID_VALUE, "a finding is given twice with different answers");
                 return Err(problem
@@ -206,7 +216,7 @@ impl DiagnosisRequest {
                     .given(&item.id)
                     .allowed("one answer a finding"));
             }
-            answers.push((finding, item.choice_id));
+            statements.push(Statement { finding, answer: item.choice_id, asked: item.asked });
         }
         let method = match &self.method {
             None => Method::Auto,
@@ -232,7 +242,7 @@ impl DiagnosisRequest {
         Ok(Case {
             person,
             prior_factor,
-            answers,
+            statements,
             method,
             top: self.top.unwrap_or(DEFAULT_TOP),
             wants_question: self.question.unwrap_or(served.has_questions && prior_factor.is_none()),
@@ -282,7 +292,7 @@ pub fn diagnose(
     if case.wants_question {
         let mut settings = state.interview_settings(budget_ms);
         settings.questions.method = case.method;
-        let advice = served.guide.advise(&case.person, &case.answers, &settings)?;
+        let advice = served.guide.advise(&case.person, &case.statements, &settings)?;
         let view = |q: &etio::Question| question(served, &advice, q);
         let question = advice
             .questions
@@ -301,7 +311,7 @@ pub fn diagnose(
     }
     let (network, evidence, flags) = case.evidence(served)?;
     let limits = state.query_limits(budget_ms);
-    let posterior = if case.changes_priors() {
+    let posterior = if case.changes_network() {
         Engine::with_limits(&network, limits).diagnose(&evidence, case.method)?
     } else {
         engines::with_engine(served, limits, |engine| engine.diagnose(&evidence, case.method))?
@@ -329,6 +339,7 @@ fn respond(
             id: network.disease_id(disease).to_owned(),
             name: network.disease_name(disease).to_owned(),
             probability,
+            prior: network.prior(disease),
             triage: attribute("triage"),
             codes: attribute("codes"),
             description: attribute("description"),

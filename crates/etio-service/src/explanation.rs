@@ -102,7 +102,8 @@ pub fn explain(
     let mut engine = Engine::with_limits(&network, state.query_limits(budget_ms));
     let posterior = engine.diagnose(&evidence, case.method())?;
     let explanation = engine.explain(&evidence, target, case.method())?;
-    let view = |(seen, weight): (&Weight, f64)| view(&network, target, seen, weight);
+    // The link as written, whatever was made of it for answers that may be wrong.
+    let view = |(seen, weight): (&Weight, f64)| view(served.network(), target, seen, weight);
     let findings = explanation.by_weight().into_iter().map(view).collect();
     Ok(ExplainResponse {
         target: Target {

@@ -123,6 +123,30 @@ async fn a_prior_can_be_doubted() {
 }
 
 #[tokio::test]
+async fn an_answer_to_a_question_weighs_less_and_alike_everywhere() {
+    let state = service(Config::default());
+    let flu = async |asked: bool, question: bool| {
+        let request = json!({
+            "evidence": [{ "id": "cough", "choice_id": "present", "asked": asked }], "question": question,
+        });
+        let (_, body, _) = send(&state, post("/v1/diagnosis", &request)).await;
+        let list = body["conditions"].as_array().expect("conditions").clone();
+        list.iter().find(|c| c["id"] == "flu").and_then(|c| c["probability"].as_f64()).expect("flu")
+    };
+    assert!(flu(true, true).await < flu(false, true).await);
+    for asked in [true, false] {
+        assert!((flu(asked, true).await - flu(asked, false).await).abs() < 1e-12);
+    }
+    let request =
+        json!({ "target": "flu", "evidence": [{ "id": "cough", "choice_id": "present", "asked": true }] });
+    let (_, body, _) = send(&state, post("/v1/explain", &request)).await;
+    assert_eq!(
+        body["target"]["probability"].as_f64().map(|p| (p * 1e9).round()),
+        Some((flu(true, true).await * 1e9).round())
+    );
+}
+
+#[tokio::test]
 async fn hostile_bodies_are_refused() {
     let state = service(Config::default());
     let deep = "[".repeat(100_000);

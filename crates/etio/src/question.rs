@@ -25,6 +25,9 @@ pub struct QuestionSettings {
     pub criterion: Criterion,
     /// How many leading diseases make up the differential that questions are to sharpen.
     pub differential: usize,
+    /// How many times likelier than beforehand a disease must be to belong to it: a common cold that nothing speaks for
+    /// is no reason to ask a person with a painful knee about their nose.
+    pub raised: f64,
     /// How many candidates are weighed exactly.
     pub candidates: usize,
     /// The method for the queries.
@@ -33,7 +36,13 @@ pub struct QuestionSettings {
 
 impl Default for QuestionSettings {
     fn default() -> Self {
-        Self { criterion: Criterion::default(), differential: 12, candidates: 24, method: Method::Auto }
+        Self {
+            criterion: Criterion::default(),
+            differential: 12,
+            raised: 2.0,
+            candidates: 24,
+            method: Method::Auto,
+        }
     }
 }
 
@@ -60,8 +69,7 @@ pub fn best_questions(
     may_ask: impl Fn(FindingId) -> bool,
 ) -> Result<Vec<Question>, InferenceError> {
     let network = engine.network().clone();
-    let differential: Vec<DiseaseId> =
-        posterior.ranking(settings.differential).into_iter().map(|(d, _)| d).collect();
+    let differential = differential(&network, posterior, settings);
     let candidates = screen(&network, evidence, posterior, &differential, settings.candidates, may_ask);
     let mut questions = Vec::with_capacity(candidates.len());
     for finding in candidates {
@@ -71,6 +79,17 @@ pub fn best_questions(
     }
     questions.sort_by(|a, b| b.gain.total_cmp(&a.gain).then(a.finding.cmp(&b.finding)));
     Ok(questions)
+}
+
+/// The leading diseases that the evidence speaks for; simply the leading ones where it speaks for none.
+fn differential(network: &Network, posterior: &Posterior, settings: &QuestionSettings) -> Vec<DiseaseId> {
+    let leading = posterior.ranking(network.disease_count());
+    let is_raised = |(disease, p): &(DiseaseId, f64)| *p >= settings.raised * network.prior(*disease);
+    let choose = |list: &mut dyn Iterator<Item = (DiseaseId, f64)>| -> Vec<DiseaseId> {
+        list.take(settings.differential).map(|(disease, _)| disease).collect()
+    };
+    let raised = choose(&mut leading.iter().copied().filter(is_raised));
+    if raised.is_empty() { choose(&mut leading.into_iter()) } else { raised }
 }
 
 /// Weighs one question exactly; `None` where the answer is certain.
@@ -225,6 +244,35 @@ mod tests {
         };
         let expected = (log(&mut engine, &["cough", "fever"]) - log(&mut engine, &["cough"])).exp();
         assert!((questions(Criterion::Entropy)[0].probability - expected).abs() < 1e-12);
+    }
+
+    #[test]
+    fn only_what_the_evidence_speaks_for_is_asked_about() {
+        let mut builder = NetworkBuilder::new();
+        for (disease, prior, own) in
+            [("cold", 0.3, "sneezing"), ("gout", 0.01, "red toe"), ("sprain", 0.01, "fall")]
+        {
+            let disease = builder.disease(disease, "", prior).unwrap();
+            let finding = builder.finding(own, "", 0.01).unwrap();
+            builder.link(disease, finding, 0.8).unwrap();
+            if prior < 0.1 {
+                let shared = builder.finding_by_id("painful toe");
+                let shared = shared.unwrap_or_else(|| builder.finding("painful toe", "", 0.001).unwrap());
+                builder.link(disease, shared, 0.9).unwrap();
+            }
+        }
+        let network = builder.build().unwrap();
+        let mut engine = Engine::new(&network);
+        let evidence = Evidence::from_ids(&network, &["painful toe"], &[]).unwrap();
+        let posterior = engine.diagnose(&evidence, Method::Enumeration).unwrap();
+        let settings = QuestionSettings { method: Method::Enumeration, ..QuestionSettings::default() };
+        let questions = best_questions(&mut engine, &evidence, &posterior, &settings, |_| true).unwrap();
+        let asked: Vec<&str> = questions.iter().map(|q| network.finding_id(q.finding)).collect();
+        assert_eq!(asked.len(), 2, "{asked:?}");
+        assert!(!asked.contains(&"sneezing"));
+        let nothing = engine.diagnose(&Evidence::default(), Method::Enumeration).unwrap();
+        let open = best_questions(&mut engine, &Evidence::default(), &nothing, &settings, |_| true).unwrap();
+        assert!(open.iter().any(|q| network.finding_id(q.finding) == "sneezing"));
     }
 
     #[test]

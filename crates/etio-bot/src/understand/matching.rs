@@ -130,6 +130,11 @@ fn is_close(words: &[Word], found: &Match) -> bool {
     let size = found.words.len();
     let walled = (found.first()..found.last())
         .any(|at| WALLS.contains(&words[at].text.as_str()) && !found.words.contains(&at));
+    // "Back from Kenya two weeks ago, and a fever" is no fever for weeks.
+    let dated = found
+        .words
+        .iter()
+        .any(|at| words.get(at + 1).is_some_and(|w| w.text == "ago") && !found.words.contains(&(at + 1)));
     let allowed = if found.in_order && !found.coordinated { 2 } else { 1 };
-    !walled && found.extras <= allowed && found.last() - found.first() < 3 * size + 3
+    !walled && !dated && found.extras <= allowed && found.last() - found.first() < 3 * size + 3
 }

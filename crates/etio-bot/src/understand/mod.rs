@@ -26,8 +26,8 @@ use scope::{Scope, is_cue, scopes};
 use spelling::Spelling;
 use words::{Gap, Splitter, Word};
 
-use crate::interview::Answer;
 use crate::person::Person;
+use crate::statement::Answer;
 
 /// How a person says a finding stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -136,7 +136,8 @@ impl Understanding {
             answer
         });
         self.mend(&mut words);
-        let found = matches(&self.lexicon, &words);
+        let mut found = matches(&self.lexicon, &words);
+        found.retain(|m| !is_concern(&words, m));
         let mut consumed = vec![false; words.len()];
         found.iter().flat_map(|m| &m.words).for_each(|&w| consumed[w] = true);
         let scopes = scopes(&words, &consumed);
@@ -203,12 +204,10 @@ impl Understanding {
     fn add_durations(&self, words: &[Word], measured: &[Reading], scopes: &[Scope], claims: &mut Vec<Claim>) {
         let mut graded = Vec::new();
         for reading in measured {
-            let Measure::Duration(days) = reading.measure else { continue };
+            let Some(days) = reading.measure.days() else { continue };
             let scope = scopes[reading.first];
             let same_clause = |c: &&Claim| c.scope.clause == scope.clause;
-            let since = measured
-                .iter()
-                .filter(|r| matches!(r.measure, Measure::Duration(_)) && r.last < reading.first);
+            let since = measured.iter().filter(|r| r.measure.days().is_some() && r.last < reading.first);
             let floor = since.map(|r| r.last).max();
             let before = claims.iter().filter(same_clause);
             let mut lasting: Vec<&Claim> =
@@ -229,12 +228,12 @@ impl Understanding {
         claims.extend(graded);
     }
 
-    /// The graded finding for something that has lasted some days.
-    fn lasting(&self, finding: FindingId, days: f64) -> Option<FindingId> {
+    /// The graded finding for something that has lasted at least and at most so many days, where they agree on one.
+    fn lasting(&self, finding: FindingId, (least, most): (f64, f64)) -> Option<FindingId> {
         let implied = self.hierarchy.ancestors(finding);
         let is_of = |of: FindingId| of == finding || implied.contains(&of);
         let fits = |g: &&Grade| {
-            matches!(g.kind, GradeKind::DurationOf(of) if is_of(of)) && g.low <= days && days < g.high
+            matches!(g.kind, GradeKind::DurationOf(of) if is_of(of)) && g.low <= least && most < g.high
         };
         self.grades.iter().find(fits).map(|grade| grade.finding)
     }
@@ -299,6 +298,13 @@ fn claim(found: &Match, scopes: &[Scope]) -> Claim {
     // A cue anywhere in the phrase counts: "throat does not hurt" is walled off, "pain, no, not in the chest" is not.
     let scope = Scope { unclear: found.words.iter().any(|&w| scopes[w].unclear), ..scopes[first] };
     Claim { finding: found.finding, first, last, scope }
+}
+
+/// Whether somebody only says what they are worried about: "worried that it might be my heart" is no anxiety.
+fn is_concern(words: &[Word], found: &Match) -> bool {
+    const OBJECTS: &[&str] = &["i", "that", "it", "if", "about", "this", "he", "she", "my", "because"];
+    let next = words.get(found.last() + 1).map_or("", |w| w.text.as_str());
+    found.words.len() == 1 && words[found.first()].stem == "worri" && OBJECTS.contains(&next)
 }
 
 /// Whether the sentence around a word begins by pointing back: "It has been going on for three weeks".

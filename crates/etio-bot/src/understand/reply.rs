@@ -1,7 +1,7 @@
 //! An answer to the question on the table: "yes", "nope, but my head hurts", "not sure".
 
 use super::words::{Gap, Word};
-use crate::interview::Answer;
+use crate::statement::Answer;
 
 /// Ways to answer, contractions spelled out as the splitter does.
 const REPLIES: &[(&str, Answer)] = &[

@@ -73,6 +73,16 @@ const OTHERS: &[&str] = &[
     "wife",
     "partner",
     "friend",
+    "hubby",
+    "missus",
+    "mate",
+    "mates",
+    "fiance",
+    "fiancee",
+    "flatmate",
+    "nan",
+    "granny",
+    "gran",
     "coworker",
     "colleague",
     "neighbor",
@@ -140,7 +150,7 @@ pub(crate) fn scopes(words: &[Word], consumed: &[bool]) -> Vec<Scope> {
             clause += 1;
             current = Scope { clause, ..Scope::default() };
             other &= word.gap != Gap::Sentence;
-        } else if opens_statement(words, at) {
+        } else if opens_statement(words, at) || current.denied && brings_article(words, at) {
             clause += 1;
             current = Scope { clause, ..Scope::default() };
         }
@@ -190,16 +200,24 @@ pub(crate) fn scopes(words: &[Word], consumed: &[bool]) -> Vec<Scope> {
 fn look_back(words: &[Word], consumed: &[bool], scopes: &mut [Scope]) {
     for at in 0..words.len() {
         let text = words[at].text.as_str();
-        let gone = ["gone", "resolved", "disappeared", "absent", "vanished"].contains(&text)
+        let gone = ["resolved", "disappeared", "absent", "vanished"].contains(&text)
+            // "Gone" says so at the end: periods that have gone all over the place are not gone.
+            || (text == "gone" && (ends_clause(words, at) || phrase(words, at + 1, &["away"])))
             || phrase(words, at, &["went", "away"])
             || phrase(words, at, &["cleared", "up"])
             || (["no", "none"].contains(&text) && words[at].gap == Gap::Comma && ends_clause(words, at));
-        let stopped = ["stopped", "fine", "normal", "ok", "okay"].contains(&text) && ends_clause(words, at);
+        let compared = at > 0 && ["than", "as", "not"].contains(&words[at - 1].text.as_str());
+        let stopped = ["stopped", "fine", "normal", "ok", "okay"].contains(&text)
+            && ends_clause(words, at)
+            && !compared;
         let past = phrase(words, at, &["years", "ago"])
             || phrase(words, at, &["months", "ago"])
             || phrase(words, at, &["last", "year"]) && !(at > 0 && words[at - 1].text == "since")
             || phrase(words, at, &["as", "a", "child"])
             || phrase(words, at, &["in", "the", "past"]) && ends_clause(words, at + 2);
+        if phrase(words, at, &["not", "started"]) {
+            deny_item(words, &mut scopes[..=at]);
+        }
         if !(gone || stopped || past) || consumed[at] {
             continue;
         }
@@ -207,6 +225,16 @@ fn look_back(words: &[Word], consumed: &[bool], scopes: &mut [Scope]) {
         for scope in scopes[..at].iter_mut().rev().take_while(|s| s.clause == clause) {
             scope.denied |= gone || stopped;
             scope.unclear |= past;
+        }
+    }
+}
+
+/// Denies the words before the last one, back to a comma: "sore throat, cough has not started".
+fn deny_item(words: &[Word], scopes: &mut [Scope]) {
+    for at in (0..scopes.len().saturating_sub(1)).rev() {
+        scopes[at].denied = true;
+        if words[at].gap >= Gap::Comma {
+            return;
         }
     }
 }
@@ -223,6 +251,11 @@ fn opens_statement(words: &[Word], at: usize) -> bool {
     let text = words[at].text.as_str();
     let joined = ["and", "plus", "so"].contains(&before.text.as_str());
     (joined || words[at].gap == Gap::Comma) && OPENERS.contains(&text) && !names_somebody(words, at + 1)
+}
+
+/// "No fever and a bad headache": with an article of its own it is no part of what is denied.
+fn brings_article(words: &[Word], at: usize) -> bool {
+    at > 0 && words[at - 1].text == "and" && ["a", "an"].contains(&words[at].text.as_str())
 }
 
 fn says_manner(words: &[Word], at: usize) -> bool {

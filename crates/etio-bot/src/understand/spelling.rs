@@ -36,6 +36,7 @@ impl Spelling {
         let near = self.known.iter().filter(|known| {
             known.len().abs_diff(word.len()) <= allowed && (length > 5 || known.chars().next() == first)
         });
+        let near = near.filter(|known| length > 4 || is_small_slip(word, known));
         let mut scored: Vec<(usize, &str)> = near
             .map(|known| (osa_distance(word, known), known.as_str()))
             .filter(|(d, _)| *d <= allowed)
@@ -49,6 +50,16 @@ impl Spelling {
             [(_, a), (_, b), ..] => (a.get(..3) == b.get(..3)).then_some(a),
         }
     }
+}
+
+/// In a short word only a missing letter or two swapped ones are a slip: "fevr", "caugh"; "nite" is no slip for "nits".
+fn is_small_slip(word: &str, known: &str) -> bool {
+    let sorted = |text: &str| {
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    known.len() > word.len() || sorted(word) == sorted(known)
 }
 
 #[cfg(test)]
@@ -66,5 +77,6 @@ mod tests {
         assert_eq!(spelling.correct("never"), None);
         assert_eq!(spelling.correct("throat"), None);
         assert_eq!(spelling.correct("zebra"), None);
+        assert_eq!(Spelling::new(&["nits".to_owned()].into()).correct("nite"), None);
     }
 }

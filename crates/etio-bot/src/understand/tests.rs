@@ -72,6 +72,17 @@ fn negation_reaches_through_a_list_and_ends_with_it() {
 }
 
 #[test]
+fn what_only_looks_like_a_denial_is_none() {
+    expect("no fever and a bad headache", &["headache"], &["fever"]);
+    expect("chills, cough has not started", &["chills"], &["cough"]);
+    expect("coughing more than normal", &["cough"], &[]);
+    expect("my cough has gone from bad to worse", &["cough"], &[]);
+    expect("the cough has gone away", &[], &["cough"]);
+    expect("hubby has a cough", &[], &[]);
+    expect("headache and a fever for 5 days", &["headache", "fever", "fever_3_7_days"], &[]);
+}
+
+#[test]
 fn a_negation_inside_a_phrase_is_part_of_it() {
     expect("I can't breathe", &["breathless"], &[]);
     expect("I cannot breathe and no fever", &["breathless"], &["fever"]);
@@ -100,6 +111,7 @@ fn temperatures_and_durations() {
     expect("temperature of 36.8", &[], &["fever"]);
     expect("I have a fever. It has been going on for 5 days", &["fever", "fever_3_7_days"], &[]);
     expect("dry cough for 5 days", &["cough", "dry_cough"], &[]);
+    expect("fever of a hundred and three since Monday", &["fever", "fever_over_39"], &[]);
 }
 
 #[test]

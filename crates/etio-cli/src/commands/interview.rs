@@ -31,7 +31,7 @@ pub(super) struct InterviewArgs {
     questions: usize,
 
     /// How many random questions each is asked, to find where random order is as accurate
-    #[arg(long, value_name = "N", default_value_t = 60, requires = "interview")]
+    #[arg(long, value_name = "N", default_value_t = 30, requires = "interview")]
     random_questions: usize,
 
     /// How many of their findings patients come with

@@ -52,23 +52,52 @@ impl Arm {
     }
 }
 
-/// How many questions the first arm needs for the accuracy that the last one reaches with `questions`.
+/// How many questions the first arm needs to be as often right as random order is after `random`.
 struct Saving {
-    questions: usize,
+    random: usize,
+    /// How often random order then has the true disease first.
     accuracy: f64,
-    enough: Option<usize>,
+    best: Option<usize>,
 }
 
-/// The savings of the first arm over the last, the random one, at growing numbers of questions.
+/// The savings of the first arm over the last, the random one: a row for every five questions that took random order
+/// further than it had been.
 fn savings(study: &Study) -> Vec<Saving> {
     let (Some(best), Some(random)) = (study.arms.first(), study.arms.last()) else { return Vec::new() };
-    let steps = (1..=4).map(|quarter| quarter * random.questions / 4).filter(|questions| *questions > 0);
-    steps
-        .map(|questions| {
-            let accuracy = accuracy(&random.interviews, questions, 1);
-            Saving { questions, accuracy, enough: questions_for(&best.interviews, accuracy, 1) }
-        })
-        .collect()
+    let mut rows: Vec<Saving> = Vec::new();
+    for questions in (5..=random.questions).step_by(5) {
+        let reached = accuracy(&random.interviews, questions, 1);
+        // The fewest random questions that do, so that nothing is made of those that taught nothing.
+        let Some(fewest) = questions_for(&random.interviews, reached, 1) else { continue };
+        if rows.iter().all(|row| row.accuracy < reached) && fewest > 0 {
+            let best = questions_for(&best.interviews, reached, 1);
+            rows.push(Saving { random: fewest, accuracy: reached, best });
+        }
+    }
+    rows
+}
+
+/// When the conversation stops by itself, and how often it is right then.
+struct Stopped {
+    median: usize,
+    p90: usize,
+    first: f64,
+    top3: f64,
+}
+
+/// How the first arm's conversations end; those that go on count as they are after the last question.
+fn stopped(arm: &Arm) -> Option<Stopped> {
+    let mut ends: Vec<(usize, usize)> = arm
+        .interviews
+        .iter()
+        .map(|i| i.stop.unwrap_or(arm.questions))
+        .zip(&arm.interviews)
+        .filter_map(|(end, i)| i.ranks.get(end).map(|rank| (end, *rank)))
+        .collect();
+    ends.sort_unstable();
+    let share = |top: usize| ends.iter().filter(|(_, rank)| *rank <= top).count() as f64 / ends.len() as f64;
+    let quantile = |part: f64| ends.get((part * ends.len() as f64) as usize).map(|(end, _)| *end);
+    Some(Stopped { median: quantile(0.5)?, p90: quantile(0.9)?, first: share(1), top3: share(3) })
 }
 
 /// For people.
@@ -98,19 +127,37 @@ pub(crate) fn text(study: &Study) -> String {
         let until = |share| arm.until_first(share).map_or(format!(">{}", arm.questions), |q| q.to_string());
         let _ = writeln!(text, "  {}{}   {}, {}", fit(arm.name, 18), cells.concat(), until(0.5), until(0.9));
     }
-    let _ = writeln!(text, "\nQuestions needed for the accuracy of random order, by {}:", study.arms[0].name);
-    for Saving { questions, accuracy, enough } in savings(study) {
-        let needed = enough.map_or("not reached".to_owned(), |q| format!("{q} questions"));
-        let _ = writeln!(text, "  random, {questions:>3} questions: {:>5.1}%   {needed}", 100.0 * accuracy);
+    text += &savings_text(study);
+    if let Some(Stopped { median, p90, first, top3 }) = study.arms.first().and_then(stopped) {
+        let _ = writeln!(
+            text,
+            "\nLeft to itself the conversation ends after {median} questions in the median ({p90} for nine in ten), \
+             with the true disease first in {:.1}% ({:.1}%).",
+            100.0 * first,
+            100.0 * top3
+        );
     }
     let time = |arm: &Arm, share| format!("{:.1} ms", 1e3 * arm.time(share).as_secs_f64());
-    let times: Vec<String> = study.arms[..2]
-        .iter()
-        .map(|arm| format!("{} {} median, {} at most", arm.name, time(arm, 0.5), time(arm, 1.0)))
-        .collect();
-    let _ = writeln!(text, "\n{}", styled(DIM, format!("Choosing a question took: {}.", times.join("; "))));
+    let times = study.arms.iter().take(2).map(|arm| {
+        let [median, p99, most] = [0.5, 0.99, 1.0].map(|share| time(arm, share));
+        format!("{} {median} median, {p99} for 99 in 100, {most} at most", arm.name)
+    });
+    let times = times.collect::<Vec<_>>().join("; ");
+    let _ = writeln!(text, "\n{}", styled(DIM, format!("Choosing a question took: {times}.")));
     if study.failed > 0 {
         let _ = writeln!(text, "{} interviews could not be held.", study.failed);
+    }
+    text
+}
+
+fn savings_text(study: &Study) -> String {
+    let best = study.arms.first().map_or("", |arm| arm.name);
+    let mut text =
+        String::from("\nQuestions needed to have the true disease first as often as random order:\n");
+    let _ = writeln!(text, "  {:>14}{:>15}{:>15}", "first", "random order", best);
+    for Saving { random, accuracy, best } in savings(study) {
+        let best = best.map_or("not reached".to_owned(), |questions| questions.to_string());
+        let _ = writeln!(text, "  {:>13.1}%{random:>15}{best:>15}", 100.0 * accuracy);
     }
     text
 }
@@ -132,7 +179,12 @@ pub(crate) fn json(study: &Study) -> String {
         })
     };
     let saving =
-        |s: Saving| json!({ "random_questions": s.questions, "accuracy": s.accuracy, "questions": s.enough });
+        |s: Saving| json!({ "random_questions": s.random, "accuracy": s.accuracy, "questions": s.best });
+    let ends = study
+        .arms
+        .first()
+        .and_then(stopped)
+        .map(|s| json!({ "median": s.median, "p90": s.p90, "first": s.first, "top3": s.top3 }));
     let report = json!({
         "network": study.network,
         "patients": study.patients,
@@ -142,6 +194,7 @@ pub(crate) fn json(study: &Study) -> String {
         "seed": study.seed,
         "failed": study.failed,
         "arms": study.arms.iter().map(arm).collect::<Vec<_>>(),
+        "left_to_itself": ends,
         "same_accuracy_as_random": savings(study).into_iter().map(saving).collect::<Vec<_>>(),
     });
     format!("{report}\n")

@@ -59,7 +59,7 @@ pub async fn create(
     let session = Session {
         network: served.name.clone(),
         person: Person { age: request.age, sex: request.sex },
-        answers: request.evidence.into_iter().map(|item| (item.id, item.choice_id)).collect(),
+        evidence: request.evidence,
         expires: now() + state.config.session_seconds,
     };
     // Answered before it is kept: a session that cannot be answered is not made.
@@ -109,8 +109,8 @@ pub async fn append(
 
 fn merge(session: &mut Session, evidence: &[EvidenceItem]) {
     for item in evidence {
-        session.answers.retain(|(id, _)| *id != item.id);
-        session.answers.push((item.id.clone(), item.choice_id));
+        session.evidence.retain(|known| known.id != item.id);
+        session.evidence.push(item.clone());
     }
 }
 
@@ -130,11 +130,9 @@ fn missing() -> Problem {
 }
 
 async fn respond(state: &Arc<State>, id: &SessionId, session: Session) -> Result<SessionResponse, Problem> {
-    let evidence: Vec<EvidenceItem> =
-        session.answers.into_iter().map(|(id, choice_id)| EvidenceItem { id, choice_id }).collect();
     let request = DiagnosisRequest {
         network: Some(session.network),
-        evidence: evidence.clone(),
+        evidence: session.evidence.clone(),
         age: session.person.age,
         sex: session.person.sex,
         ..DiagnosisRequest::default()
@@ -145,7 +143,7 @@ async fn respond(state: &Arc<State>, id: &SessionId, session: Session) -> Result
     let diagnosis = state.compute.run(move || diagnose(&served, &case, &shared, None)).await?;
     Ok(SessionResponse {
         id: id.as_str().to_owned(),
-        evidence,
+        evidence: session.evidence,
         age: session.person.age,
         sex: session.person.sex,
         expires: session.expires,

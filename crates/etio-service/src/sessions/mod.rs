@@ -7,7 +7,7 @@ mod redb_store;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use etio_bot::{Answer, Person};
+use etio_bot::Person;
 use serde::{Deserialize, Serialize};
 
 pub use location::{Location, default_location};
@@ -15,6 +15,7 @@ pub use memory::MemoryStore;
 pub use postgres::PostgresStore;
 pub use redb_store::RedbStore;
 
+use crate::diagnosis::EvidenceItem;
 use crate::version::hex;
 
 /// What is remembered of a conversation.
@@ -24,8 +25,8 @@ pub struct Session {
     pub network: String,
     /// Who it is about.
     pub person: Person,
-    /// The answers so far, by finding id, in the order given.
-    pub answers: Vec<(String, Answer)>,
+    /// What was said so far, in the order given.
+    pub evidence: Vec<EvidenceItem>,
     /// When it ends unless it is added to again, in seconds since 1970.
     pub expires: u64,
 }
@@ -173,8 +174,12 @@ pub fn now() -> u64 {
 pub(crate) mod tests {
     use super::*;
 
+    fn item(id: &str) -> EvidenceItem {
+        EvidenceItem { id: id.to_owned(), choice_id: etio_bot::Answer::Present, asked: false }
+    }
+
     pub(crate) fn session() -> Session {
-        Session { network: "n".into(), person: Person::default(), answers: Vec::new(), expires: now() + 60 }
+        Session { network: "n".into(), person: Person::default(), evidence: Vec::new(), expires: now() + 60 }
     }
 
     /// What every store must do.
@@ -186,12 +191,12 @@ pub(crate) mod tests {
         store.put(&id, &session()).await.unwrap();
         assert_eq!(store.get(&id).await.unwrap(), Some(session()));
         let answer: Change = Box::new(|s| {
-            s.answers.push(("fever".into(), Answer::Present));
+            s.evidence.push(item("fever"));
             s.expires += 60;
         });
         let changed = store.update(&id, answer).await.unwrap();
         assert_eq!(changed, store.get(&id).await.unwrap());
-        assert_eq!(changed.unwrap().answers.len(), 1);
+        assert_eq!(changed.unwrap().evidence.len(), 1);
         let ended = SessionId::random().unwrap();
         store.put(&ended, &Session { expires: 1, ..session() }).await.unwrap();
         assert_eq!(store.get(&ended).await.unwrap(), None, "a session that has ended is not given out");
@@ -210,15 +215,14 @@ pub(crate) mod tests {
         let writers = (0..40).map(|i| {
             let (store, id) = (std::sync::Arc::clone(&store), id.clone());
             tokio::spawn(async move {
-                let change: Change =
-                    Box::new(move |s| s.answers.push((format!("finding-{i}"), Answer::Absent)));
+                let change: Change = Box::new(move |s| s.evidence.push(item(&format!("finding-{i}"))));
                 store.update(&id, change).await.unwrap();
             })
         });
         for writer in writers.collect::<Vec<_>>() {
             writer.await.unwrap();
         }
-        assert_eq!(store.get(&id).await.unwrap().unwrap().answers.len(), 40);
+        assert_eq!(store.get(&id).await.unwrap().unwrap().evidence.len(), 40);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The network: two layers, priors on the diseases, leaks on the findings, links between them.
 
+mod answers;
 mod builder;
 mod catalog;
 mod links;

@@ -67,6 +67,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     };
     let echo = !io::stdin().is_terminal();
     let mut chat = Chat {
+        guide: &guide,
         conversation: Conversation::new(&guide, person),
         knows_person: person != Person::default(),
         settings,
@@ -82,6 +83,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
 
 /// A conversation on a screen.
 struct Chat<'g, R, W: Write> {
+    guide: &'g Guide,
     conversation: Conversation<'g>,
     knows_person: bool,
     settings: InterviewSettings,
@@ -123,7 +125,7 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
     fn run(&mut self) -> Result<()> {
         self.screen.welcome()?;
         loop {
-            if self.conversation.answers().is_empty() {
+            if self.conversation.statements().is_empty() {
                 self.screen.ask("What is bothering you?", None)?;
                 let Some(line) = self.read()? else { return self.screen.farewell() };
                 if !self.take(&line, None)? {
@@ -223,7 +225,7 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
             _ => {}
         }
         if !heard.mentions.is_empty() {
-            self.screen.heard(&heard, line)?;
+            self.screen.heard(&heard, line, self.guide)?;
         }
         Ok(true)
     }
@@ -240,12 +242,12 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
             (Command::Result, _) => self.result_wanted = true,
             (_, None) => self.screen.note("Tell me first what is bothering you.")?,
             (Command::Answers, Some((advice, _))) => {
-                self.screen.answers(&advice.network, &self.conversation.answers())?;
+                self.screen.answers(&advice.network, &self.conversation.statements())?;
             }
             (Command::Why(None), Some((advice, Some(finding)))) => self.screen.why(advice, finding)?,
             (Command::Why(place), Some((advice, _))) => {
-                let ranking = advice.posterior.ranking(screen::CAUSES);
-                match ranking.get(place.unwrap_or(1).wrapping_sub(1)) {
+                let causes = advice.causes(screen::CAUSES);
+                match causes.get(place.unwrap_or(1).wrapping_sub(1)) {
                     Some(&(disease, _)) => self.explain(advice, disease)?,
                     None => self.screen.note("There is no such place on the list.")?,
                 }

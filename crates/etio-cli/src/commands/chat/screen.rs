@@ -1,11 +1,12 @@
 //! How the conversation looks in a terminal.
 
+use std::collections::HashSet;
 use std::io::Write;
 
 use anstyle::Style;
 use anyhow::Result;
-use etio::{Explanation, FindingId, Network};
-use etio_bot::{Advice, Answer, Choice, Interpretation, StopReason, Urgency};
+use etio::{DiseaseId, Explanation, FindingId, Network};
+use etio_bot::{Advice, Answer, Choice, Guide, Interpretation, Statement, StopReason, Urgency};
 use unicode_width::UnicodeWidthStr;
 
 use crate::terminal::{self, BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, styled};
@@ -14,6 +15,8 @@ use crate::terminal::{self, BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, styled};
 pub(super) const CAUSES: usize = 8;
 /// How many are named while questions are asked.
 const GLIMPSE: usize = 3;
+/// From here on it is said how urgent a cause is.
+const NOTABLE_CAUSE: f64 = 0.1;
 /// Weaker reasons are not worth a line.
 const NOTABLE: f64 = 0.05;
 
@@ -87,17 +90,19 @@ impl<W: Write> Screen<W> {
         self.block(BAD, "! ", action)
     }
 
-    pub(super) fn heard(&mut self, heard: &Interpretation, line: &str) -> Result<()> {
+    pub(super) fn heard(&mut self, heard: &Interpretation, line: &str, guide: &Guide) -> Result<()> {
         let words = |start: usize, end: usize| line.chars().skip(start).take(end - start).collect::<String>();
-        let mut understood: Vec<String> = Vec::new();
-        for mention in &heard.mentions {
-            let sign = if mention.choice == Choice::Present { "+" } else { "no" };
-            let text = format!("{sign} {}", words(mention.start, mention.end));
-            if !understood.contains(&text) {
-                understood.push(text);
-            }
-        }
-        self.block(GOOD, "", &format!("Understood: {}.", understood.join(", ")))?;
+        let present = heard.mentions.iter().filter(|m| m.choice == Choice::Present);
+        let implied: HashSet<FindingId> =
+            present.flat_map(|m| guide.hierarchy().ancestors(m.finding)).collect();
+        let plain =
+            heard.mentions.iter().filter(|m| m.choice == Choice::Absent || !implied.contains(&m.finding));
+        let understood = plain.map(|m| {
+            let name = lower(guide.network().finding_name(m.finding));
+            if m.choice == Choice::Present { name } else { format!("no {name}") }
+        });
+        let understood = understood.collect::<Vec<_>>().join(", ");
+        self.block(GOOD, "", &format!("I understood: {understood}."))?;
         let missed: Vec<String> =
             heard.not_understood.iter().map(|&(start, end)| format!("“{}”", words(start, end))).collect();
         if missed.is_empty() {
@@ -117,8 +122,7 @@ impl<W: Write> Screen<W> {
     /// The leading causes in one line.
     pub(super) fn likely(&mut self, advice: &Advice<'_>) -> Result<()> {
         let causes: Vec<String> = advice
-            .posterior
-            .ranking(GLIMPSE)
+            .causes(GLIMPSE)
             .into_iter()
             .map(|(d, p)| format!("{} {}", advice.network.disease_name(d), percent(p)))
             .collect();
@@ -136,20 +140,16 @@ impl<W: Write> Screen<W> {
         self.block(BOLD, "", opening)?;
         let network = &advice.network;
         let room = self.width.saturating_sub(34).clamp(12, 40);
-        for (place, (disease, p)) in advice.posterior.ranking(CAUSES).into_iter().enumerate() {
+        for (place, (disease, p)) in advice.causes(CAUSES).into_iter().enumerate() {
             let bar = terminal::fit(&terminal::bar(p, 12), 12);
             let name = terminal::fit(network.disease_name(disease), room);
-            let level = Urgency::of(network, disease).map_or("", level);
+            // How urgent a disease is matters where it is likely; behind an unlikely one it only frightens.
+            let level = Urgency::of(network, disease).filter(|_| p >= NOTABLE_CAUSE).map_or("", level);
             writeln!(self.out, "{:>2}  {name} {:>6}  {} {level}", place + 1, percent(p), styled(BAR, bar))?;
         }
         if let Some(counsel) = &advice.counsel {
-            let names: Vec<&str> = counsel.because.iter().map(|d| network.disease_name(*d)).collect();
-            let style = if counsel.urgency >= Urgency::WithinADay { BAD } else { BOLD };
-            self.block(
-                style,
-                "",
-                &format!("{}, because of: {}.", advised(counsel.urgency), names.join(", ")),
-            )?;
+            let style = if counsel.urgency == Urgency::Emergency { BAD } else { BOLD };
+            self.block(style, "", &advised(counsel.urgency, &names(network, &counsel.because)))?;
         }
         let exactness = advice.posterior.exactness.word();
         self.block(
@@ -163,8 +163,8 @@ impl<W: Write> Screen<W> {
         self.block(DIM, "", "Say more, `back` to change an answer, `why 1` for the reasons, or `quit`.")
     }
 
-    pub(super) fn answers(&mut self, network: &Network, answers: &[(FindingId, Answer)]) -> Result<()> {
-        for (finding, answer) in answers {
+    pub(super) fn answers(&mut self, network: &Network, statements: &[Statement]) -> Result<()> {
+        for Statement { finding, answer, .. } in statements {
             let (style, word) = match answer {
                 Answer::Present => (GOOD, "yes"),
                 Answer::Absent => (DOUBTFUL, "no"),
@@ -177,12 +177,11 @@ impl<W: Write> Screen<W> {
     }
 
     pub(super) fn why(&mut self, advice: &Advice<'_>, finding: FindingId) -> Result<()> {
-        let names: Vec<&str> =
-            advice.speaks_for(finding, 3).iter().map(|d| advice.network.disease_name(*d)).collect();
+        let names = names(&advice.network, &advice.speaks_for(finding, 3));
         let text = if names.is_empty() {
             "Its answer is expected to sharpen the picture most.".to_owned()
         } else {
-            format!("A yes would speak for {}; a no would speak against.", names.join(", "))
+            format!("A yes would speak for {names}; a no would speak against.")
         };
         self.block(DIM, "", &text)
     }
@@ -193,16 +192,21 @@ impl<W: Write> Screen<W> {
         if let Some(description) = network.disease_catalog().attribute(disease.index(), "description") {
             self.block(Style::new(), "", description)?;
         }
+        let mut nothing = true;
         for (seen, weight) in explanation.by_weight().into_iter().filter(|(_, w)| w.abs() >= NOTABLE) {
-            let (style, sign) = if weight > 0.0 { (GOOD, "+") } else { (BAD, "-") };
-            let no = if seen.is_present { "" } else { "no: " };
+            nothing = false;
+            let (style, side) = if weight > 0.0 { (GOOD, "for") } else { (BAD, "against") };
             let strength = match weight.abs() {
-                w if w > 1.5 => "strongly",
-                w if w > 0.5 => "clearly",
-                _ => "slightly",
+                w if w > 1.5 => "strongly ",
+                w if w > 0.5 => "clearly ",
+                _ => "slightly ",
             };
             let name = terminal::printable(network.finding_name(seen.finding)).into_owned();
-            writeln!(self.out, "  {} {no}{name} {}", styled(style, sign), styled(DIM, strength))?;
+            let name = if seen.is_present { name } else { format!("No {}", lower(&name)) };
+            writeln!(self.out, "  {name} {}", styled(style, format!("speaks {strength}{side} it")))?;
+        }
+        if nothing {
+            self.block(DIM, "", "Nothing you told me speaks strongly for or against it.")?;
         }
         Ok(())
     }
@@ -228,18 +232,44 @@ fn percent(p: f64) -> String {
 fn level(urgency: Urgency) -> &'static str {
     match urgency {
         Urgency::SelfCare => "self-care",
-        Urgency::SeeDoctor => "doctor",
-        Urgency::WithinADay => "within a day",
-        Urgency::Emergency => "emergency",
+        Urgency::SeeDoctor => "see a doctor",
+        Urgency::WithinADay => "soon",
+        Urgency::Emergency => "needs help now",
     }
 }
 
-fn advised(urgency: Urgency) -> &'static str {
+/// How soon to seek help, in the page's words.
+fn advised(urgency: Urgency, names: &str) -> String {
     match urgency {
-        Urgency::SelfCare => "Most likely nothing serious; see a doctor if it gets worse or worries you",
-        Urgency::SeeDoctor => "Worth a visit to a doctor",
-        Urgency::WithinADay => "See a doctor within a day",
-        Urgency::Emergency => "Get medical help at once",
+        Urgency::SelfCare => format!(
+            "Most likely nothing serious: {names}. If it gets worse, lasts longer than expected or worries you, see a doctor."
+        ),
+        Urgency::SeeDoctor => format!("Worth a visit to a doctor: it may be {names}."),
+        Urgency::WithinADay => format!("Better see a doctor today or tomorrow: it may be {names}."),
+        Urgency::Emergency => {
+            format!("Please get medical help now: it may be {names}, which should not wait.")
+        }
+    }
+}
+
+/// Diseases in a sentence: "influenza, strep throat or COVID-19".
+fn names(network: &Network, diseases: &[DiseaseId]) -> String {
+    let mut names: Vec<String> = diseases.iter().map(|d| lower(network.disease_name(*d))).collect();
+    match names.pop() {
+        Some(last) if !names.is_empty() => format!("{} or {last}", names.join(", ")),
+        Some(only) => only,
+        None => String::new(),
+    }
+}
+
+/// A name inside a sentence: lower case, but for abbreviations such as COVID-19.
+fn lower(name: &str) -> String {
+    let mut letters = name.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if second.is_lowercase() => {
+            first.to_lowercase().chain(name.chars().skip(1)).collect()
+        }
+        _ => name.to_owned(),
     }
 }
 
@@ -271,6 +301,22 @@ mod tests {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("unbreakable", 4), ["unbreakable"]);
         assert_eq!(wrap("", 4), [""]);
+    }
+
+    #[test]
+    fn the_page_gives_the_same_advice() {
+        let page = include_str!("../../../../../web/texts.js");
+        for urgency in Urgency::ALL {
+            let advice = advised(urgency, "${names}");
+            assert!(page.contains(&advice), "web/texts.js does not say: {advice}");
+        }
+    }
+
+    #[test]
+    fn names_fit_into_a_sentence() {
+        assert_eq!(lower("Strep throat"), "strep throat");
+        assert_eq!(lower("COVID-19"), "COVID-19");
+        assert_eq!(lower(""), "");
     }
 
     #[test]
