@@ -30,8 +30,9 @@ async function post(path, body) {
 /** What a text says. @param {string} text */
 export const parse = (text) => post("/v1/parse", { text });
 
-/** How many times likelier than beforehand a disease must be to be shown: a cold that anybody may have causes no painful knee. */
+/** How many times likelier than beforehand a disease must be to be shown, and how likely at least: a cold that anybody may have causes no painful knee. */
 const SHOWN = 1.5;
+const LEAST_SHOWN = 0.001;
 
 /**
  * How likely each disease is that the answers speak for, and what to ask next.

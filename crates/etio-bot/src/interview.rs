@@ -10,7 +10,7 @@ use crate::companions::Companions;
 use crate::context::Context;
 use crate::person::{AgeError, Group, Person};
 use crate::red_flags::{RedFlag, RedFlags};
-use crate::statement::{Statement, evidence};
+use crate::statement::{Statement, answer_count, evidence};
 use crate::table::DocumentError;
 use crate::understand::{QuantityError, Understanding};
 use crate::urgency::{Counsel, counsel};
@@ -73,7 +73,7 @@ impl Default for InterviewSettings {
         Self {
             questions: QuestionSettings { criterion: Criterion::Entropy, ..QuestionSettings::default() },
             most_questions: 20,
-            fewest_answers: 6,
+            fewest_answers: 4,
             answer_errors: 0.05,
             limits: Limits::default(),
         }
@@ -81,13 +81,13 @@ impl Default for InterviewSettings {
 }
 
 impl InterviewSettings {
-    /// Why to stop after so many statements, given the best questions left.
-    pub(crate) fn stop(&self, statements: usize, questions: &[Question]) -> Option<StopReason> {
-        if statements >= self.most_questions {
+    /// Why to stop after so many answers, given the best questions left.
+    pub(crate) fn stop(&self, answers: usize, questions: &[Question]) -> Option<StopReason> {
+        if answers >= self.most_questions {
             Some(StopReason::QuestionLimit)
         } else if questions.is_empty() {
             Some(StopReason::NothingToAsk)
-        } else if statements >= self.fewest_answers && !questions.iter().any(|q| q.decides) {
+        } else if answers >= self.fewest_answers && !questions.iter().any(|q| q.decides) {
             Some(StopReason::Decided)
         } else {
             None
@@ -240,14 +240,15 @@ impl Guide {
                 && self.audience[f.index()].may_include(person)
         };
         let mut questions = Vec::new();
-        if statements.len() < settings.most_questions {
+        let answers = answer_count(statements);
+        if answers < settings.most_questions {
             questions = best_questions(&mut engine, &evidence, &posterior, &settings.questions, open)?;
         }
-        let stop = settings.stop(statements.len(), &questions);
+        let stop = settings.stop(answers, &questions);
         if stop.is_some() {
             questions.clear();
         }
-        let is_complete = stop.is_some() || statements.len() >= settings.fewest_answers;
+        let is_complete = stop.is_some() || answers >= settings.fewest_answers;
         Ok(Advice {
             counsel: counsel(&network, &posterior, is_complete),
             related: self.companions.of_first(&questions, &self.hierarchy),
@@ -261,15 +262,17 @@ impl Guide {
     }
 }
 
-/// How many times likelier than beforehand a disease must be to be shown as a cause.
+/// How many times likelier than beforehand a disease must be to be shown as a cause, and how likely at least.
 const SHOWN: f64 = 1.5;
+const LEAST_SHOWN: f64 = 0.001;
 
 impl Advice<'_> {
     /// The likeliest diseases that the answers speak for, at most `count`: that anybody may have a cold is no cause of a
     /// painful knee. All of them where the answers speak for none.
     pub fn causes(&self, count: usize) -> Vec<(DiseaseId, f64)> {
         let ranking = self.posterior.ranking(self.network.disease_count());
-        let spoken_for = |(disease, p): &(DiseaseId, f64)| *p >= SHOWN * self.network.prior(*disease);
+        let spoken_for =
+            |(disease, p): &(DiseaseId, f64)| *p >= LEAST_SHOWN && *p >= SHOWN * self.network.prior(*disease);
         let causes: Vec<_> = ranking.iter().copied().filter(spoken_for).take(count).collect();
         if causes.is_empty() { ranking.into_iter().take(count).collect() } else { causes }
     }

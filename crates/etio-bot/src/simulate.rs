@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::interview::{AdviceError, Guide, InterviewSettings};
 use crate::person::Person;
-use crate::statement::{Answer, Statement};
+use crate::statement::{Answer, Statement, answer_count};
 
 /// How questions are chosen in a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ impl Simulation {
             let endless =
                 InterviewSettings { most_questions: usize::MAX, fewest_answers: usize::MAX, ..self.settings };
             let advice = guide.advise(&everybody, statements, &endless)?;
-            let stops = self.settings.stop(statements.len(), &advice.questions).is_some();
+            let stops = self.settings.stop(answer_count(statements), &advice.questions).is_some();
             let asked = advice.questions.first().map(|q| q.finding);
             return Ok(Step { marginals: advice.posterior.marginals, asked, stops });
         }

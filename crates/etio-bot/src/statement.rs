@@ -39,6 +39,15 @@ impl Statement {
     }
 }
 
+/// How many questions were answered. Where nothing is marked as an answer, every statement counts: the conversation of
+/// somebody who does not tell them apart must end too.
+pub(crate) fn answer_count(statements: &[Statement]) -> usize {
+    match statements.iter().filter(|s| s.asked).count() {
+        0 => statements.len(),
+        asked => asked,
+    }
+}
+
 /// Statements as evidence: the last one about a finding counts, "don't know" says nothing.
 pub(crate) fn evidence(statements: &[Statement]) -> Result<Evidence, EvidenceError> {
     let last = |finding| statements.iter().rev().find(|s| s.finding == finding).map(|s| s.answer);

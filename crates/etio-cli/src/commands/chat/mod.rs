@@ -76,6 +76,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         warned: HashSet::new(),
         queue: VecDeque::new(),
         result_wanted: false,
+        only_looked: false,
     };
     chat.run()?;
     Ok(Exit::Success)
@@ -94,6 +95,8 @@ struct Chat<'g, R, W: Write> {
     /// The question on the table and those that go along with it.
     queue: VecDeque<FindingId>,
     result_wanted: bool,
+    /// Whether the last line changed nothing, so that what stands on the screen need not be said again.
+    only_looked: bool,
 }
 
 /// What a line asks the program itself to do.
@@ -143,11 +146,15 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
             let asked = if self.result_wanted { None } else { self.next_question(&advice) };
             match asked {
                 Some(finding) => {
-                    self.screen.likely(&advice)?;
+                    if !self.only_looked {
+                        self.screen.likely(&advice)?;
+                    }
                     self.screen.question(&advice.network, finding)?;
                 }
+                None if self.only_looked => {}
                 None => self.screen.result(&advice, self.result_wanted)?,
             }
+            self.only_looked = false;
             let line = self.read()?;
             let ended = line.is_none();
             if ended && asked.is_some() {
@@ -215,6 +222,7 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
             return Ok(true);
         }
         if let Some(command) = Command::parse(line) {
+            self.only_looked = matches!(command, Command::Why(_) | Command::Answers | Command::Help);
             return self.obey(&command, asked);
         }
         let heard = self.conversation.say(line);
