@@ -23,7 +23,7 @@ export async function fillDetail(detail, condition, result, state) {
   }
   try {
     const { findings, rivals } = await explain(state.request({ target: condition.id }));
-    if (detail.dataset.about === evidence) reasons.replaceChildren(...balance(findings), ...others(rivals));
+    if (detail.dataset.about === evidence) reasons.replaceChildren(...balance(findings), ...others(rivals.filter((/** @type {{id: string}} */ rival) => result.conditions.some(({ id }) => id === rival.id))));
   } catch (error) {
     detail.dataset.about = "";
     reasons.replaceChildren(element("p", { class: "problem" }, error instanceof Error && error.message || texts.gone));

@@ -208,9 +208,10 @@ impl Guide {
         statements: &[Statement],
         answer_errors: f64,
     ) -> Result<Network, BuildError> {
-        let network = match *person == Person::default() {
-            true => self.network.clone(),
-            false => self.context.apply(&self.network, person)?,
+        let network = if *person == Person::default() {
+            self.network.clone()
+        } else {
+            self.context.apply(&self.network, person)?
         };
         if answer_errors == 0.0 || network.link_count() > MOST_LINKS {
             return Ok(network);
