@@ -46,8 +46,7 @@ impl Urgency {
     fn threshold(self) -> f64 {
         match self {
             Self::Emergency => 0.30,
-            Self::WithinADay => 0.25,
-            Self::SeeDoctor => 0.25,
+            Self::WithinADay | Self::SeeDoctor => 0.25,
             Self::SelfCare => 0.50,
         }
     }
