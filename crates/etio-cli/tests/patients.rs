@@ -68,6 +68,8 @@ fn what_cannot_be_imported_is_refused_with_its_place() {
     import(&folder, "no ontology", HPOA, &[]).fails_with(2, &["hp.obo"]);
     import(&folder, OBO, HPOA, &["--source", "merged"]).fails_with(2, &["--xref"]);
     import(&folder, OBO, HPOA, &["--xref", "/nowhere"]).fails_with(2, &["/nowhere"]);
+    let settings = folder.file("settings.json", r#"{"leak": 2}"#);
+    import(&folder, OBO, HPOA, &["--settings", &settings]).fails_with(2, &["settings.json", "leak is 2"]);
 }
 
 #[test]

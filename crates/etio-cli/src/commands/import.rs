@@ -65,6 +65,10 @@ struct HpoArgs {
     #[arg(long, value_enum, ignore_case = true)]
     source: Option<CatalogueArg>,
 
+    /// A JSON file with any of the model's numbers, such as {"leak": 0.4}, in place of the shipped ones
+    #[arg(long, value_name = "FILE")]
+    settings: Option<PathBuf>,
+
     /// The network to write: a file where it ends in .etio, else a folder
     #[arg(short, long, value_name = "PATH")]
     out: PathBuf,
@@ -102,6 +106,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
 }
 
 fn import_hpo(args: &HpoArgs) -> Result<Exit> {
+    let settings = args.settings.as_deref().map(read_settings).transpose()?.unwrap_or_default();
     let spinner = progress::spinner("reading the ontology");
     let ontology = read(&args.obo, obo::read)?;
     spinner.set_message("reading the annotations");
@@ -117,7 +122,7 @@ fn import_hpo(args: &HpoArgs) -> Result<Exit> {
         mappings: &mappings,
         catalogue: args.source.map_or(default, Into::into),
         priors: prevalence.as_ref().map_or(PriorSource::Uniform, PriorSource::Prevalence),
-        settings: Settings::default(),
+        settings,
     };
     spinner.set_message("building the network");
     let Imported { network, account } = import(&inputs).map_err(|error| match error {
@@ -135,6 +140,14 @@ fn import_hpo(args: &HpoArgs) -> Result<Exit> {
         }
     }
     Ok(Exit::Success)
+}
+
+/// The shipped numbers with those of a file in their place.
+fn read_settings(path: &Path) -> Result<Settings> {
+    let name = || path.display().to_string();
+    let settings: Settings = serde_json::from_reader(input::open(path)?).with_context(name)?;
+    settings.check().map_err(anyhow::Error::msg).with_context(name)?;
+    Ok(settings)
 }
 
 /// Reads a file, with its name in every error.

@@ -1,6 +1,6 @@
 //! Reading `phenotype.hpoa`: which disease shows which term, how often, and who says so.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::io::BufRead;
 
 use super::frequency::Frequency;
@@ -71,13 +71,13 @@ impl Columns {
 pub fn read(source: impl BufRead) -> Result<Annotations, ReadError> {
     let mut annotations = Annotations::default();
     let mut columns = None;
-    let mut promised = None;
+    let mut promised = Vec::new();
     lines(source, |number, line| {
         if let Some(comment) = line.strip_prefix('#') {
             if let Some(version) = comment.strip_prefix("version:") {
                 version.trim().clone_into(&mut annotations.version);
             }
-            promised = promised.or_else(|| diseases_promised(comment));
+            promised.extend(diseases_promised(comment));
         } else if let Some(columns) = &columns {
             read_row(&mut annotations, columns, number, line)?;
         } else if !line.is_empty() {
@@ -88,7 +88,7 @@ pub fn read(source: impl BufRead) -> Result<Annotations, ReadError> {
     if annotations.rows.is_empty() {
         return Err(ReadError::Content("no row about a phenotype in it".to_owned()));
     }
-    check_complete(&annotations, promised)?;
+    check_complete(&annotations, &promised)?;
     Ok(annotations)
 }
 
@@ -128,23 +128,28 @@ fn read_row(annotations: &mut Annotations, columns: &Columns, line: u64, text: &
     Ok(())
 }
 
-/// The number of OMIM diseases in `HPO annotations for rare diseases [8359: OMIM; 47: DECIPHER; 4283 ORPHANET]`.
-fn diseases_promised(comment: &str) -> Option<usize> {
-    let list = comment.split_once('[')?.1;
-    let entry = list.split(';').find(|entry| entry.contains("OMIM"))?;
-    entry.trim().split([':', ' ']).next()?.parse().ok()
+/// The number of diseases by the prefix of their ids, as in `HPO annotations for rare diseases [8359: OMIM; 47: DECIPHER;
+/// 4283 ORPHANET]`.
+fn diseases_promised(comment: &str) -> Vec<(&'static str, usize)> {
+    let Some((_, list)) = comment.split_once('[') else { return Vec::new() };
+    let entries = list.split(';').filter_map(|entry| {
+        let catalogues = [("OMIM", "OMIM:"), ("DECIPHER", "DECIPHER:"), ("ORPHA", "ORPHA:")];
+        let (_, prefix) = catalogues.into_iter().find(|(name, _)| entry.contains(name))?;
+        Some((prefix, entry.trim().split([':', ' ']).next()?.parse().ok()?))
+    });
+    entries.collect()
 }
 
 /// A file that ends at the end of a line looks whole; its first line gives it away.
-fn check_complete(annotations: &Annotations, promised: Option<usize>) -> Result<(), ReadError> {
-    let Some(promised) = promised else { return Ok(()) };
-    let found: HashSet<&str> =
-        annotations.names.keys().map(String::as_str).filter(|id| id.starts_with("OMIM:")).collect();
-    if (found.len() as f64) < 0.99 * promised as f64 {
-        return Err(ReadError::Content(format!(
-            "the file promises {promised} OMIM diseases and has {}; it was cut short, fetch it again",
-            found.len()
-        )));
+fn check_complete(annotations: &Annotations, promised: &[(&str, usize)]) -> Result<(), ReadError> {
+    for &(prefix, promised) in promised {
+        let found = annotations.names.keys().filter(|id| id.starts_with(prefix)).count();
+        if (found as f64) < 0.99 * promised as f64 {
+            return Err(ReadError::Content(format!(
+                "the file promises {promised} {} diseases and has {found}; it was cut short, fetch it again",
+                prefix.trim_end_matches(':')
+            )));
+        }
     }
     Ok(())
 }
@@ -160,19 +165,20 @@ mod tests {
     }
 
     const FEVER: &str = "OMIM:1\tOne\t\tHP:1\tPMID:7;PMID:8\tPCS\t\t3/4\t\t\tP\tx\n";
+    const PAIN: &str = "ORPHA:3\tThree\t\tHP:3\tORPHA:3\tTAS\t\tHP:0040281\t\t\tP\tx\n";
     const COUGH: &str = "OMIM:2\tTwo\tNOT\tHP:2\tOMIM:2\tTAS\t\t\t\t\tP\tx\n";
 
     #[test]
     fn rows_versions_and_other_aspects_are_read() {
         let inheritance = "OMIM:2\tTwo\t\tHP:9\tOMIM:2\tTAS\t\t\t\t\tI\tx\n";
-        let annotations = read(file(&[FEVER, COUGH, inheritance].concat()).as_bytes()).unwrap();
+        let annotations = read(file(&[FEVER, COUGH, inheritance, PAIN].concat()).as_bytes()).unwrap();
         assert_eq!(annotations.version, "2025-01-16");
-        assert_eq!(annotations.rows.len(), 2);
+        assert_eq!(annotations.rows.len(), 3);
         assert_eq!(annotations.rows[0].references, ["PMID:7", "PMID:8"]);
         assert_eq!(annotations.rows[0].frequency, Some(Frequency::Counted { observed: 3.0, patients: 4.0 }));
         assert_eq!(annotations.rows[1].frequency, Some(Frequency::Denied));
         assert_eq!(annotations.other_aspects["I"], 1);
-        assert_eq!(annotations.names.len(), 2);
+        assert_eq!(annotations.names.len(), 3);
     }
 
     #[test]
@@ -186,6 +192,8 @@ mod tests {
     fn a_cut_between_lines_is_found_by_what_the_file_promises() {
         let error = read(file(FEVER).as_bytes()).unwrap_err().to_string();
         assert!(error.contains("promises 2 OMIM diseases and has 1"), "{error}");
+        let error = read(file(&[FEVER, COUGH].concat()).as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("promises 1 ORPHA diseases and has 0"), "{error}");
     }
 
     #[test]

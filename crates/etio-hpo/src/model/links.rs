@@ -104,7 +104,7 @@ impl Model {
 
     fn reporting(&self, shape: &Shape) -> f64 {
         let r = self.settings.reporting;
-        if r > 0.0 { (r / (r + shape.expected)).sqrt() } else { 1.0 }
+        if r > 0.0 { (r / (r + shape.expected)).powf(self.settings.reporting_exponent) } else { 1.0 }
     }
 
     /// Each member's shape with what it borrows from the rest of its series.

@@ -9,7 +9,7 @@
 //!   common that is among those: `v_a * narrower * (b_t / b_a)^exponent` for an ancestor `a` with background `b_a`;
 //! - **series**: what is usual in the rest of a disease's phenotypic series is not unheard of in it;
 //! - **reporting**: of a disease with many expected terms a patient's description names fewer: `v` shrinks by
-//!   `sqrt(r / (r + sum of v))`.
+//!   `(r / (r + sum of v))^x`.
 //!
 //! The background `b_t` of a term is its mean `v` over all diseases by their own catalogue's rows; its leak, the probability to be seen for reasons
 //! outside the disease, is a share of that. All of this is settled on import: the network is an ordinary noisy-or

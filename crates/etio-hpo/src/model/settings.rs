@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// How annotations become links, leaks and priors. It rides along with the network, so that an evaluation can redo the
 /// links of a disease with some publications left out.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// Patients that a percentage or a category stands for.
     pub share_patients: f64,
@@ -41,8 +41,11 @@ pub struct Settings {
     pub narrower_ceiling: f64,
     /// Links to narrower terms weaker than this many leaks are left out: there are millions, and they say little.
     pub least_link: f64,
-    /// The number of expected terms at which the reporting rate of a disease has fallen to `sqrt(1/2)`; zero for none.
+    /// The number of expected terms at which a disease's `v` are halved to the power of `reporting_exponent`; zero for
+    /// reporting that does not depend on the number.
     pub reporting: f64,
+    /// How fast the share of terms that are reported falls with the number of expected ones.
+    pub reporting_exponent: f64,
     /// The share of a term's background that is its leak.
     pub leak: f64,
     /// The least background of a term.
@@ -56,27 +59,77 @@ impl Default for Settings {
             unstated_patients: 2.0,
             unstated_observed: 1.4,
             denied_patients: 3.0,
-            smoothing: (3.0, 20.0),
-            orphanet_smoothing: (3.0, 20.0),
+            smoothing: (2.5, 20.0),
+            orphanet_smoothing: (2.0, 8.0),
             exact_weight: 1.0,
             broader_weight: 0.6,
-            narrower_weight: 0.6,
+            narrower_weight: 0.3,
             named: 0.3,
-            titled: 0.5,
-            series_weight: 0.3,
-            wider: 0.5,
+            titled: 0.6,
+            series_weight: 0.25,
+            wider: 0.33,
             narrower: 0.3,
             narrower_exponent: 1.2,
             narrower_ceiling: 0.25,
-            least_link: 1.5,
+            least_link: 1.2,
             reporting: 10.0,
-            leak: 0.5,
+            reporting_exponent: 0.6,
+            leak: 0.6,
             least_background: 1e-4,
         }
     }
 }
 
 impl Settings {
+    /// Says what is wrong with the numbers, if anything: with these no probability may leave its range.
+    pub fn check(&self) -> Result<(), String> {
+        let shares = [
+            ("exact_weight", self.exact_weight),
+            ("broader_weight", self.broader_weight),
+            ("narrower_weight", self.narrower_weight),
+            ("named", self.named),
+            ("titled", self.titled),
+            ("series_weight", self.series_weight),
+            ("wider", self.wider),
+            ("narrower", self.narrower),
+            ("narrower_ceiling", self.narrower_ceiling),
+            ("leak", self.leak),
+            ("least_background", self.least_background),
+        ];
+        if let Some((name, share)) = shares.into_iter().find(|(_, share)| !(0.0..=1.0).contains(share)) {
+            return Err(format!("{name} is {share}; it must lie between 0 and 1"));
+        }
+        let amounts = [
+            ("share_patients", self.share_patients),
+            ("unstated_patients", self.unstated_patients),
+            ("unstated_observed", self.unstated_observed),
+            ("denied_patients", self.denied_patients),
+            ("narrower_exponent", self.narrower_exponent),
+            ("least_link", self.least_link),
+            ("reporting", self.reporting),
+            ("reporting_exponent", self.reporting_exponent),
+        ];
+        if let Some((name, amount)) = amounts.into_iter().find(|(_, x)| !(0.0..=1e6).contains(x)) {
+            return Err(format!("{name} is {amount}; it must lie between 0 and a million"));
+        }
+        for (name, (with, all)) in
+            [("smoothing", self.smoothing), ("orphanet_smoothing", self.orphanet_smoothing)]
+        {
+            if !(0.0..=1e6).contains(&all) || !(0.0..=all).contains(&with) {
+                return Err(format!("{name} is [{with}, {all}]: patients with a term, of how many"));
+            }
+        }
+        if self.leak == 0.0 || self.least_background == 0.0 {
+            return Err(
+                "leak and least_background must be above 0, or a stray term rules a disease out".to_owned()
+            );
+        }
+        if self.unstated_observed > self.unstated_patients {
+            return Err("unstated_observed is more than unstated_patients".to_owned());
+        }
+        Ok(())
+    }
+
     /// The usual single-disease likelihood ratio: a disease's own rows, frequencies as they are up to a hair of
     /// smoothing, ancestors as certain as what they are ancestors of, and the background as the alternative. A rival to
     /// measure the model against.
@@ -97,5 +150,27 @@ impl Settings {
             leak: 1.0,
             ..Self::default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Settings;
+
+    #[test]
+    fn shipped_settings_pass_and_impossible_ones_are_named() {
+        assert_eq!(Settings::default().check(), Ok(()));
+        assert_eq!(Settings::likelihood_ratio().check(), Ok(()));
+        for (text, name) in [
+            (r#"{"leak": 0}"#, "leak"),
+            (r#"{"wider": 1.5}"#, "wider"),
+            (r#"{"reporting": -1}"#, "reporting"),
+            (r#"{"smoothing": [3, 2]}"#, "smoothing"),
+            (r#"{"unstated_observed": 3}"#, "unstated_observed"),
+        ] {
+            let settings: Settings = serde_json::from_str(text).unwrap();
+            assert!(settings.check().unwrap_err().contains(name), "{text}");
+        }
+        assert!(serde_json::from_str::<Settings>(r#"{"leek": 0.5}"#).is_err());
     }
 }

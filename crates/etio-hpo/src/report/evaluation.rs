@@ -40,6 +40,7 @@ fn rank_plots(body: &mut String, evaluation: &Evaluation) {
         ("Clean cases", true, false),
         ("Own publications left out", false, true),
     ];
+    body.push_str("<h2>Within each rank</h2>\n<div class=\"plots\">\n");
     for (heading, clean, without) in groups.into_iter().filter(|group| left_out || !group.2) {
         let lines: Vec<Line> = evaluation
             .methods
@@ -57,11 +58,12 @@ fn rank_plots(body: &mut String, evaluation: &Evaluation) {
             .collect();
         let _ = writeln!(
             body,
-            "<h2>{heading}</h2>\n<figure>{}<figcaption class=\"soft\">Share of cases whose disease is within each rank.\
+            "<figure><h3>{heading}</h3>{}<figcaption class=\"soft\">Share of cases whose disease is within each rank.\
              </figcaption></figure>",
             plot::ranks(&lines, DEEPEST as f64)
         );
     }
+    body.push_str("</div>\n");
 }
 
 /// The share of ranks up to each depth.
@@ -178,7 +180,7 @@ fn calibration(body: &mut String, method: &MethodReport) {
     }
     let _ = writeln!(
         body,
-        "<h3>Are answers given at 70% right 70% of the time?</h3>\n<div class=\"columns\">\n\
+        "<h3>Are answers given at 70% right 70% of the time?</h3>\n<div class=\"plots\">\n\
          <figure>{}<figcaption class=\"soft\">As the model says it.</figcaption></figure>\n\
          <figure>{}<figcaption class=\"soft\">Tempered: raised to a power and normalised.</figcaption></figure>\n</div>\n\
          <p class=\"soft\">On the half of the publications that did not choose the exponent:</p>\n<ul class=\"soft\">{notes}</ul>",

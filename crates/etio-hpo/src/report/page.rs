@@ -19,6 +19,26 @@ pub(super) fn escape(text: &str) -> String {
         .replace('\'', "&#39;")
 }
 
+/// Items as a list; the first few at sight, the rest behind a fold.
+pub(super) fn list(items: &[String], at_sight: usize, if_none: &str) -> String {
+    let points = |items: &[String]| items.iter().map(|item| format!("<li>{item}</li>")).collect::<String>();
+    if items.is_empty() {
+        return format!("<ul><li class=\"soft\">{if_none}</li></ul>");
+    }
+    // A fold for a single item would take as much room as the item.
+    let at_sight = if items.len() == at_sight + 1 { items.len() } else { at_sight.min(items.len()) };
+    let (first, rest) = items.split_at(at_sight);
+    let mut html = format!("<ul>{}</ul>", points(first));
+    if !rest.is_empty() {
+        html += &format!(
+            "<details class=\"rest\"><summary>{} more</summary><ul>{}</ul></details>",
+            rest.len(),
+            points(rest)
+        );
+    }
+    html
+}
+
 /// A share in percent.
 pub(super) fn percent(share: f64) -> String {
     match share {
@@ -43,5 +63,24 @@ details{border-bottom:1px solid var(--line);padding:.4rem 0}summary{cursor:point
 .meter{display:inline-block;height:.6rem;background:var(--bar);border-radius:2px;min-width:1px}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(17rem,1fr));gap:1rem 2rem;margin:.5rem 0 1rem}
 @media (min-width:52rem){.reasons{grid-template-columns:2fr 1fr 1fr}}
-.scroll{overflow-x:auto}ul{padding-left:1.1rem;margin:.3rem 0}figure{margin:1rem 0;max-width:40rem}svg{max-width:100%;height:auto;background:#fff}
+.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:1rem 2rem}
+.scroll{overflow-x:auto}ul{padding-left:1.1rem;margin:.3rem 0}.rest{border:0;padding:0}.rest summary{color:var(--soft)}
+figure{margin:1rem 0;max-width:34rem}figure h3{margin:0 0 .3rem}svg{display:block;width:100%;height:auto}
+@media (prefers-color-scheme:dark){svg{filter:invert(.91) hue-rotate(180deg)}}
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::list;
+
+    #[test]
+    fn long_lists_fold_and_lose_nothing() {
+        let items: Vec<String> = (0..9).map(|at| format!("item {at}")).collect();
+        assert_eq!(list(&items[..0], 3, "nothing").matches("<li").count(), 1);
+        for (count, folded) in [(1, false), (3, false), (4, false), (5, true), (9, true)] {
+            let html = list(&items[..count], 3, "nothing");
+            assert_eq!(html.matches("<li>").count(), count);
+            assert_eq!(html.contains(&format!("{} more", count.saturating_sub(3))), folded, "{html}");
+        }
+    }
+}

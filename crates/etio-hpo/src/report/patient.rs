@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::page::{escape, page, percent};
+use super::page::{escape, list, page, percent};
 use crate::clinic::{Clinic, Diagnosis, Explained, ExplainedPair, Reason, Term};
 use crate::{Absent, Patient};
 
@@ -11,6 +11,9 @@ const DISEASES: usize = 20;
 
 /// Pairs in the report.
 const PAIRS: usize = 5;
+
+/// Findings, and reasons for or against a disease, that are seen without unfolding.
+const AT_SIGHT: usize = 10;
 
 /// The report as a page.
 pub fn patient_html(clinic: &Clinic<'_>, patient: &Patient, diagnosis: &Diagnosis) -> String {
@@ -54,15 +57,11 @@ pub fn patient_html(clinic: &Clinic<'_>, patient: &Patient, diagnosis: &Diagnosi
 fn findings(body: &mut String, clinic: &Clinic<'_>, diagnosis: &Diagnosis) {
     let evidence = &diagnosis.observation.evidence;
     body.push_str("<h2>Findings</h2>\n<div class=\"columns\">\n");
-    for (heading, list) in [("Present", evidence.present()), ("Absent", evidence.absent())] {
-        let _ = write!(body, "<div><strong>{heading}</strong><ul>");
-        for &finding in list {
-            let _ = write!(body, "<li>{}</li>", term(&clinic.term(finding)));
-        }
-        if list.is_empty() {
-            body.push_str("<li class=\"soft\">none</li>");
-        }
-        body.push_str("</ul></div>\n");
+    for (heading, findings) in [("Present", evidence.present()), ("Absent", evidence.absent())] {
+        let terms: Vec<String> = findings.iter().map(|&finding| term(&clinic.term(finding))).collect();
+        let at_sight = if heading == "Present" { terms.len() } else { AT_SIGHT };
+        let terms = list(&terms, at_sight, "none");
+        let _ = writeln!(body, "<div><strong>{heading}</strong>{terms}</div>");
     }
     body.push_str("</div>\n");
     let notes = &diagnosis.observation.notes;
@@ -93,37 +92,30 @@ fn disease(body: &mut String, explained: &Explained) {
     );
     reasons(body, "Speaks for it", "good", &explained.speaks_for);
     reasons(body, "Speaks against it", "bad", &explained.against);
-    body.push_str("<div><strong>Not explained by it</strong><ul>");
-    for unexplained in &explained.unexplained {
-        let _ = write!(body, "<li>{}</li>", term(unexplained));
-    }
-    if explained.unexplained.is_empty() {
-        body.push_str("<li class=\"soft\">nothing</li>");
-    }
-    body.push_str("</ul></div>\n</div></details>\n");
+    let unexplained: Vec<String> = explained.unexplained.iter().map(term).collect();
+    let unexplained = list(&unexplained, AT_SIGHT, "nothing");
+    let _ = writeln!(body, "<div><strong>Not explained by it</strong>{unexplained}</div>\n</div></details>");
 }
 
 fn reasons(body: &mut String, heading: &str, class: &str, reasons: &[Reason]) {
-    let _ = write!(body, "<div><strong class=\"{class}\">{heading}</strong><ul>");
-    for reason in reasons {
-        let state = if reason.present { "" } else { "absent: " };
-        let sources = if reason.sources.is_empty() {
-            "inferred from related terms".to_owned()
-        } else {
-            escape(&reason.sources.join(", "))
-        };
-        let _ = write!(
-            body,
-            "<li>{state}{} <span class=\"soft\">seen in {}, weight {:+.1}; {sources}</span></li>",
-            term(&reason.term),
-            percent(reason.frequency),
-            reason.weight
-        );
-    }
-    if reasons.is_empty() {
-        body.push_str("<li class=\"soft\">nothing</li>");
-    }
-    body.push_str("</ul></div>\n");
+    let reasons: Vec<String> = reasons.iter().map(reason).collect();
+    let reasons = list(&reasons, AT_SIGHT, "nothing");
+    let _ = writeln!(body, "<div><strong class=\"{class}\">{heading}</strong>{reasons}</div>");
+}
+
+fn reason(reason: &Reason) -> String {
+    let state = if reason.present { "" } else { "absent: " };
+    let sources = if reason.sources.is_empty() {
+        "inferred from related terms".to_owned()
+    } else {
+        escape(&reason.sources.join(", "))
+    };
+    format!(
+        "{state}{} <span class=\"soft\">seen in {}, weight {:+.1}; {sources}</span>",
+        term(&reason.term),
+        percent(reason.frequency),
+        reason.weight
+    )
 }
 
 fn pair(body: &mut String, pair: &ExplainedPair) {
@@ -139,14 +131,12 @@ fn pair(body: &mut String, pair: &ExplainedPair) {
     for at in 0..2 {
         let _ = write!(
             body,
-            "<div><strong>Better explained by {} <span class=\"soft\">{}</span></strong><ul>",
+            "<div><strong>Better explained by {} <span class=\"soft\">{}</span></strong>",
             escape(&pair.names[at]),
             escape(&pair.diseases[at])
         );
-        for only in &pair.only[at] {
-            let _ = write!(body, "<li>{}</li>", term(only));
-        }
-        body.push_str("</ul></div>\n");
+        let only: Vec<String> = pair.only[at].iter().map(term).collect();
+        let _ = writeln!(body, "{}</div>", list(&only, AT_SIGHT, "nothing"));
     }
     body.push_str("</div></details>\n");
 }

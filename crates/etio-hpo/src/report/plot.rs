@@ -9,7 +9,10 @@ pub(super) struct Line {
     pub(super) points: Vec<(f64, f64)>,
 }
 
-const SIZE: (u32, u32) = (640, 420);
+/// Small enough for its letters to be read on a telephone, where it is shrunk to the width of the screen.
+const SIZE: (u32, u32) = (480, 340);
+
+const LETTERS: (&str, u32) = ("sans-serif", 14);
 
 /// Colours that the colour-blind can tell apart (Okabe and Ito).
 const COLOURS: [RGBColor; 6] = [
@@ -28,11 +31,14 @@ pub(super) fn ranks(lines: &[Line], deepest: f64) -> String {
     svg(|root| {
         let mut chart = ChartBuilder::on(root)
             .margin(12)
-            .x_label_area_size(44)
-            .y_label_area_size(52)
+            .x_label_area_size(42)
+            .y_label_area_size(58)
             .build_cartesian_2d((1f64..deepest).log_scale(), 0f64..1f64)?;
         chart
             .configure_mesh()
+            .label_style(LETTERS)
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(BLACK.mix(0.12))
             .x_desc("rank of the right disease, at most")
             .y_desc("share of cases")
             .y_label_formatter(&|y| format!("{:.0}%", y * 100.0))
@@ -46,8 +52,10 @@ pub(super) fn ranks(lines: &[Line], deepest: f64) -> String {
         }
         chart
             .configure_series_labels()
+            .label_font(LETTERS)
+            .background_style(WHITE.mix(0.8))
             .position(SeriesLabelPosition::LowerRight)
-            .border_style(BLACK)
+            .border_style(BLACK.mix(0.3))
             .draw()?;
         Ok(())
     })
@@ -58,12 +66,15 @@ pub(super) fn calibration(lines: &[Line]) -> String {
     svg(|root| {
         let mut chart = ChartBuilder::on(root)
             .margin(12)
-            .x_label_area_size(44)
-            .y_label_area_size(52)
+            .x_label_area_size(42)
+            .y_label_area_size(58)
             .build_cartesian_2d(0f64..1f64, 0f64..1f64)?;
         let share = |x: &f64| format!("{:.0}%", x * 100.0);
         chart
             .configure_mesh()
+            .label_style(LETTERS)
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(BLACK.mix(0.12))
             .x_desc("confidence in the first disease")
             .y_desc("share that was right")
             .x_label_formatter(&share)
@@ -80,8 +91,10 @@ pub(super) fn calibration(lines: &[Line]) -> String {
         }
         chart
             .configure_series_labels()
+            .label_font(LETTERS)
+            .background_style(WHITE.mix(0.8))
             .position(SeriesLabelPosition::UpperLeft)
-            .border_style(BLACK)
+            .border_style(BLACK.mix(0.3))
             .draw()?;
         Ok(())
     })
@@ -95,12 +108,15 @@ pub(super) fn groups(names: &[&str], lines: &[(&str, Vec<Interval>)]) -> String 
     svg(|root| {
         let mut chart = ChartBuilder::on(root)
             .margin(12)
-            .x_label_area_size(44)
-            .y_label_area_size(52)
+            .x_label_area_size(42)
+            .y_label_area_size(58)
             .build_cartesian_2d(-0.5..names.len() as f64 - 0.5, 0f64..1f64)?;
         let name = |x: &f64| names.get(x.round().max(0.0) as usize).map_or("", |name| name).to_owned();
         chart
             .configure_mesh()
+            .label_style(LETTERS)
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(BLACK.mix(0.12))
             .disable_x_mesh()
             .x_labels(names.len())
             .x_desc("present findings")
@@ -122,9 +138,10 @@ pub(super) fn groups(names: &[&str], lines: &[(&str, Vec<Interval>)]) -> String 
         }
         chart
             .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
+            .label_font(LETTERS)
             .background_style(WHITE.mix(0.8))
-            .border_style(BLACK)
+            .position(SeriesLabelPosition::UpperLeft)
+            .border_style(BLACK.mix(0.3))
             .draw()?;
         Ok(())
     })
