@@ -21,22 +21,22 @@ pub(super) fn escape(text: &str) -> String {
 
 /// Items as a list; the first few at sight, the rest behind a fold.
 pub(super) fn list(items: &[String], at_sight: usize, if_none: &str) -> String {
-    let points = |items: &[String]| items.iter().map(|item| format!("<li>{item}</li>")).collect::<String>();
     if items.is_empty() {
         return format!("<ul><li class=\"soft\">{if_none}</li></ul>");
     }
     // A fold for a single item would take as much room as the item.
     let at_sight = if items.len() == at_sight + 1 { items.len() } else { at_sight.min(items.len()) };
     let (first, rest) = items.split_at(at_sight);
-    let mut html = format!("<ul>{}</ul>", points(first));
-    if !rest.is_empty() {
-        html += &format!(
-            "<details class=\"rest\"><summary>{} more</summary><ul>{}</ul></details>",
-            rest.len(),
-            points(rest)
-        );
-    }
-    html
+    let fold = if rest.is_empty() {
+        String::new()
+    } else {
+        format!("<details class=\"rest\"><summary>{} more</summary>{}</details>", rest.len(), points(rest))
+    };
+    points(first) + &fold
+}
+
+fn points(items: &[String]) -> String {
+    format!("<ul><li>{}</li></ul>", items.join("</li><li>"))
 }
 
 /// A share in percent.
@@ -57,7 +57,7 @@ main{max-width:64rem;margin:0 auto;padding:1.5rem 1rem 4rem}
 h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.15rem;margin-top:2rem}h3{font-size:1rem}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}
-th{color:var(--soft);font-weight:600}td.n,th.n{text-align:right;white-space:nowrap}
+td:first-child{min-width:9rem}th{color:var(--soft);font-weight:600}td.n,th.n{text-align:right;white-space:nowrap}
 details{border-bottom:1px solid var(--line);padding:.4rem 0}summary{cursor:pointer}
 .soft{color:var(--soft)}.good{color:var(--good)}.bad{color:var(--bad)}
 .meter{display:inline-block;height:.6rem;background:var(--bar);border-radius:2px;min-width:1px}

@@ -140,7 +140,7 @@ pub(super) fn groups(names: &[&str], lines: &[(&str, Vec<Interval>)]) -> String 
             .configure_series_labels()
             .label_font(LETTERS)
             .background_style(WHITE.mix(0.8))
-            .position(SeriesLabelPosition::UpperLeft)
+            .position(SeriesLabelPosition::LowerLeft)
             .border_style(BLACK.mix(0.3))
             .draw()?;
         Ok(())
