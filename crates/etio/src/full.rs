@@ -21,8 +21,6 @@ use crate::{
     Scheme, Solver, Work,
 };
 
-/// Fewer diseases are solved at once by any method.
-const FEWEST_DISEASES: usize = 100;
 /// Of larger odds the product of a block could overflow.
 const LARGEST_ODDS: f64 = 1e30;
 
@@ -76,14 +74,14 @@ fn is_on_rows(method: Method) -> bool {
     }
 }
 
-/// Whether all present findings have full rows and leave something to explain.
+/// Whether the present findings are linked to most diseases and leave something to explain.
 fn suits(network: &Network, evidence: &Evidence) -> bool {
-    let is_full =
-        |&f: &FindingId| 2 * network.parent_count(f) > network.disease_count() && network.leak(f) < 1.0;
-    network.disease_count() > FEWEST_DISEASES
-        && !evidence.present().is_empty()
-        && evidence.present().iter().all(is_full)
-        && evidence.absent().iter().all(|&f| network.leak(f) < 1.0)
+    let present = evidence.present();
+    let links = present.iter().map(|&f| network.parent_count(f)).sum();
+    let may_be_off = |&f: &FindingId| network.leak(f) < 1.0;
+    !present.is_empty()
+        && quickscore::is_full_table(network.disease_count(), present.len(), links)
+        && present.iter().chain(evidence.absent()).all(may_be_off)
 }
 
 impl Workspace {

@@ -65,14 +65,6 @@ impl Part {
             self.place.resize(disease_count, NOWHERE);
         }
         self.origin.clear();
-        let part = &mut self.query;
-        part.findings.clear();
-        part.leaks.clear();
-        part.quiets.clear();
-        part.diseases.clear();
-        part.finding_starts.clear();
-        part.finding_starts.push(0);
-        part.link_disease.clear();
-        part.link_probability.clear();
+        self.query.clear_problem();
     }
 }

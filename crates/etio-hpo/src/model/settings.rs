@@ -83,39 +83,36 @@ impl Default for Settings {
 impl Settings {
     /// Says what is wrong with the numbers, if anything: with these no probability may leave its range.
     pub fn check(&self) -> Result<(), String> {
-        let shares = [
-            ("exact_weight", self.exact_weight),
-            ("broader_weight", self.broader_weight),
-            ("narrower_weight", self.narrower_weight),
-            ("named", self.named),
-            ("titled", self.titled),
-            ("series_weight", self.series_weight),
-            ("wider", self.wider),
-            ("narrower", self.narrower),
-            ("narrower_ceiling", self.narrower_ceiling),
-            ("leak", self.leak),
-            ("least_background", self.least_background),
+        const MANY: f64 = 1e6;
+        let ranges = [
+            ("exact_weight", self.exact_weight, 1.0),
+            ("broader_weight", self.broader_weight, 1.0),
+            ("narrower_weight", self.narrower_weight, 1.0),
+            ("named", self.named, 1.0),
+            ("titled", self.titled, 1.0),
+            ("series_weight", self.series_weight, 1.0),
+            ("wider", self.wider, 1.0),
+            ("narrower", self.narrower, 1.0),
+            ("narrower_ceiling", self.narrower_ceiling, 1.0),
+            ("leak", self.leak, 1.0),
+            ("least_background", self.least_background, 1.0),
+            ("share_patients", self.share_patients, MANY),
+            ("unstated_patients", self.unstated_patients, MANY),
+            ("unstated_observed", self.unstated_observed, MANY),
+            ("denied_patients", self.denied_patients, MANY),
+            ("narrower_exponent", self.narrower_exponent, MANY),
+            ("least_link", self.least_link, MANY),
+            ("reporting", self.reporting, MANY),
+            ("reporting_exponent", self.reporting_exponent, MANY),
         ];
-        if let Some((name, share)) = shares.into_iter().find(|(_, share)| !(0.0..=1.0).contains(share)) {
-            return Err(format!("{name} is {share}; it must lie between 0 and 1"));
-        }
-        let amounts = [
-            ("share_patients", self.share_patients),
-            ("unstated_patients", self.unstated_patients),
-            ("unstated_observed", self.unstated_observed),
-            ("denied_patients", self.denied_patients),
-            ("narrower_exponent", self.narrower_exponent),
-            ("least_link", self.least_link),
-            ("reporting", self.reporting),
-            ("reporting_exponent", self.reporting_exponent),
-        ];
-        if let Some((name, amount)) = amounts.into_iter().find(|(_, x)| !(0.0..=1e6).contains(x)) {
-            return Err(format!("{name} is {amount}; it must lie between 0 and a million"));
+        if let Some((name, value, most)) = ranges.into_iter().find(|(_, x, most)| !(0.0..=*most).contains(x))
+        {
+            return Err(format!("{name} is {value}; it must lie between 0 and {most}"));
         }
         for (name, (with, all)) in
             [("smoothing", self.smoothing), ("orphanet_smoothing", self.orphanet_smoothing)]
         {
-            if !(0.0..=1e6).contains(&all) || !(0.0..=all).contains(&with) {
+            if !(0.0..=MANY).contains(&all) || !(0.0..=all).contains(&with) {
                 return Err(format!("{name} is [{with}, {all}]: patients with a term, of how many"));
             }
         }

@@ -11,7 +11,7 @@ mod absent;
 use absent::Absent;
 pub(crate) use absent::{fold, log_total};
 
-use crate::{DiseaseId, Evidence, FindingId, InferenceError, Network};
+use crate::{Evidence, FindingId, InferenceError, Network};
 
 /// The reduced problem. Reused from query to query: [`Query::assemble`] overwrites it without allocating once warm.
 #[derive(Debug, Default)]
@@ -79,6 +79,12 @@ impl Query {
             self.position = vec![NOWHERE; disease_count];
         }
         self.certain.clear();
+        self.settled = 0.0;
+        self.clear_problem();
+    }
+
+    /// Forgets findings, diseases and links, and keeps the memory.
+    pub(crate) fn clear_problem(&mut self) {
         self.findings.clear();
         self.leaks.clear();
         self.quiets.clear();
@@ -89,7 +95,6 @@ impl Query {
         self.finding_starts.push(0);
         self.link_disease.clear();
         self.link_probability.clear();
-        self.settled = 0.0;
     }
 
     fn gather_present(&mut self, network: &Network, present: &[FindingId]) -> Result<(), InferenceError> {
@@ -219,12 +224,6 @@ impl Query {
             marginals[d as usize] = p.clamp(0.0, 1.0);
         }
         marginals
-    }
-
-    /// The disease of the network at a local position.
-    #[allow(dead_code)]
-    pub(crate) fn disease(&self, position: usize) -> DiseaseId {
-        DiseaseId::new(self.diseases[position])
     }
 }
 

@@ -98,8 +98,12 @@ pub(crate) fn largest_error(diseases: usize) -> f64 {
 
 /// Whether most diseases are linked to most findings: then nothing is gained by looking at the links one by one.
 pub(crate) fn is_full(query: &Query) -> bool {
-    let possible = (query.disease_count() * query.finding_count()) as f64;
-    query.disease_count() > 100 && query.link_disease.len() as f64 > 0.6 * possible
+    is_full_table(query.disease_count(), query.finding_count(), query.link_disease.len())
+}
+
+/// The same by numbers alone. Few diseases are solved at once by any method.
+pub(crate) fn is_full_table(diseases: usize, findings: usize, links: usize) -> bool {
+    diseases > 100 && links as f64 > 0.6 * (diseases * findings) as f64
 }
 
 /// Chooses the form of the sum and predicts what it takes.
