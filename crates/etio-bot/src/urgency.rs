@@ -46,7 +46,9 @@ impl Urgency {
     fn threshold(self) -> f64 {
         match self {
             Self::Emergency => 0.30,
-            Self::WithinADay | Self::SeeDoctor => 0.25,
+            // Lower than that of a visit: one chance in eight of an emergency is not left for weeks.
+            Self::WithinADay => 0.12,
+            Self::SeeDoctor => 0.25,
             Self::SelfCare => 0.50,
         }
     }
@@ -125,6 +127,7 @@ mod tests {
         assert_eq!(with(0.4), Some((Urgency::Emergency, 1)));
         // Not the likeliest, but too likely to be left for weeks.
         assert_eq!(with(0.27), Some((Urgency::WithinADay, 1)));
+        assert_eq!(with(0.15), Some((Urgency::WithinADay, 1)));
         assert_eq!(with(0.06), Some((Urgency::SelfCare, 1)));
         assert_eq!(advice(&[(0.5, "see_doctor"), (0.06, "emergency")], true), Some((Urgency::SeeDoctor, 1)));
     }

@@ -10,10 +10,11 @@
 //! Only the ordinary case is solved here. Where a disease is certain, digits are lost or time is short, the answer is `None`, and
 //! the general way finds out what to say.
 
-use crate::exact::quickscore::dense::{self, Source};
+use crate::exact::quickscore::dense::{self, Source, spread_out};
 use crate::exact::quickscore::{self, MOST_FINDINGS};
 use crate::kernels::logistic;
 use crate::limits::Deadline;
+use crate::network::Probabilities;
 use crate::variational::conjugate::{conjugate, theta};
 use crate::variational::order::Ranking;
 use crate::{
@@ -58,8 +59,12 @@ impl Source for Rows<'_> {
         self.quiets
     }
 
-    fn for_each_link(&self, finding: usize, visit: impl FnMut(usize, f64)) {
-        self.network.parents(self.findings[finding]).for_each_stored(visit);
+    fn row<'a>(&'a self, finding: usize, spread: &'a mut Vec<f64>) -> Probabilities<'a> {
+        let links = self.network.parents(self.findings[finding]);
+        if links.is_dense() {
+            return links.probabilities;
+        }
+        spread_out(spread, self.odds.len(), |row| links.for_each_stored(|disease, p| row[disease] = p))
     }
 }
 

@@ -90,18 +90,22 @@ fn double_rows<S: Simd>(simd: S, rows: &mut [High], quiet: &[[f64; BLOCK]]) {
     }
 }
 
-/// `product = a * b`, entry by entry: the next power of the high parts.
-#[pulp::with_simd(next_power = Arch::new())]
+/// The powers of the high parts, from the first to the N-th.
+#[pulp::with_simd(raise = Arch::new())]
 #[inline(always)]
-pub(crate) fn next_power_with_simd<'a, S: Simd>(
-    _simd: S,
-    a: &'a [High],
-    b: &'a [High],
-    product: &'a mut [High],
+pub(crate) fn raise_with_simd<'a, S: Simd, const N: usize>(
+    simd: S,
+    high: &'a [High],
+    powers: &'a mut [[High; N]],
 ) {
-    for ((p, a), b) in product.iter_mut().zip(a).zip(b) {
-        for at in 0..BLOCK {
-            p.0[at] = a.0[at] * b.0[at];
+    for (powers, high) in powers.iter_mut().zip(high) {
+        for at in 0..BLOCK / S::F64_LANES {
+            let base = S::as_simd_f64s(&high.0).0[at];
+            let mut power = base;
+            for to in &mut *powers {
+                S::as_mut_simd_f64s(&mut to.0).0[at] = power;
+                power = simd.mul_f64s(power, base);
+            }
         }
     }
 }
@@ -118,7 +122,7 @@ pub(crate) fn multiply_with_simd<'a, S: Simd>(
     scale: f64,
 ) {
     // Two columns share the loads of a row, where there are registers for them.
-    if S::F64_LANES >= 8 {
+    if S::REGISTER_COUNT >= 32 {
         multiply_columns::<S, 2>(simd, weights, columns, low, high, scale);
     } else {
         multiply_columns::<S, 1>(simd, weights, columns, low, high, scale);
@@ -146,18 +150,17 @@ fn multiply_columns<S: Simd, const C: usize>(
         }
         for (w, h) in rows.chunks_exact_mut(width).zip(high) {
             let w = &mut w[column..column + C];
-            for c in 0..C {
-                let g0 = factor(simd, t[c][0], h.0[0], scale);
-                let p0 = simd.mul_f64s(g0, factor(simd, t[c][1], h.0[1], one));
-                let p1 =
-                    simd.mul_f64s(factor(simd, t[c][2], h.0[2], one), factor(simd, t[c][3], h.0[3], one));
-                let p2 =
-                    simd.mul_f64s(factor(simd, t[c][4], h.0[4], one), factor(simd, t[c][5], h.0[5], one));
-                let p3 =
-                    simd.mul_f64s(factor(simd, t[c][6], h.0[6], one), factor(simd, t[c][7], h.0[7], one));
-                let product = simd.mul_f64s(simd.mul_f64s(p0, p1), simd.mul_f64s(p2, p3));
-                w[c] = simd.mul_f64s(w[c], product);
+            // Factor by factor: a number of the row is loaded once for all columns.
+            let mut product = [one; C];
+            for b in 0..BLOCK {
+                let high = simd.splat_f64s(h.0[b]);
+                for c in 0..C {
+                    let base = if b == 0 { scale } else { one };
+                    let factor = simd.mul_add_e_f64s(t[c][b], high, base);
+                    product[c] = simd.mul_f64s(if b == 0 { w[c] } else { product[c] }, factor);
+                }
             }
+            w.copy_from_slice(&product);
         }
     }
 }
@@ -206,53 +209,73 @@ pub(crate) fn leave_one_out_with_simd<'a, S: Simd>(
     }
 }
 
-/// `on[r] += sum over n < N of coefficients[r][n] * sum of weights * x_r^(n+1)`: the posteriors of rare diseases, for which
-/// `x / (1 + x)` is a short polynomial. `powers[n]` are the high parts to the power n + 1, of which diseases `first..first + R`
-/// of the block are meant.
+/// `on[b] += sum over n < N of coefficients[n] * sum of weights * x_b^(n+1)`: the posteriors of rare diseases, for which
+/// `x / (1 + x)` is a short polynomial. `powers` are those of the high parts.
 #[pulp::with_simd(series = Arch::new())]
 #[inline(always)]
-pub(crate) fn series_with_simd<'a, S: Simd, const R: usize, const N: usize>(
+pub(crate) fn series_with_simd<'a, S: Simd, const N: usize>(
     simd: S,
     weights: &'a [f64],
     columns: usize,
-    low: &'a [Low; R],
-    first: usize,
-    powers: [&'a [High]; N],
-    coefficients: &'a [[f64; N]; R],
-    on: &'a mut [f64; R],
+    low: &'a [Low; BLOCK],
+    powers: &'a [[High; N]],
+    coefficients: &'a [f64; N],
+    on: &'a mut [f64; BLOCK],
+) {
+    // Two columns share the loads of a row, where there are registers for so many sums.
+    match (S::REGISTER_COUNT >= 32, N) {
+        (true, ..=3) => series_of::<S, 4, N, 2>(simd, weights, columns, low, powers, coefficients, on),
+        (true, _) => series_of::<S, 2, N, 2>(simd, weights, columns, low, powers, coefficients, on),
+        (false, _) => series_of::<S, 2, N, 1>(simd, weights, columns, low, powers, coefficients, on),
+    }
+}
+
+/// The same, R diseases and C columns at a time.
+#[inline(always)]
+fn series_of<S: Simd, const R: usize, const N: usize, const C: usize>(
+    simd: S,
+    weights: &[f64],
+    columns: usize,
+    low: &[Low; BLOCK],
+    powers: &[[High; N]],
+    coefficients: &[f64; N],
+    on: &mut [f64; BLOCK],
 ) {
     let zero = simd.splat_f64s(0.0);
     let rows = S::as_simd_f64s(weights).0;
     let width = columns / S::F64_LANES;
-    let mut total = [zero; R];
-    for column in (0..width).step_by(2) {
-        let mut sums = [[[zero; 2]; N]; R];
-        for (row, w) in rows.chunks_exact(width).enumerate() {
-            let w = &w[column..column + 2];
-            for r in 0..R {
+    for (group, (low, on)) in low.as_chunks::<R>().0.iter().zip(on.as_chunks_mut::<R>().0).enumerate() {
+        let mut total = [zero; R];
+        for column in (0..width).step_by(C) {
+            let mut sums = [[[zero; C]; N]; R];
+            for (w, powers) in rows.chunks_exact(width).zip(powers) {
+                let w = &w[column..column + C];
                 for n in 0..N {
-                    // One load for two multiply-adds.
-                    let power = simd.splat_f64s(powers[n][row].0[first + r]);
-                    sums[r][n][0] = simd.mul_add_e_f64s(w[0], power, sums[r][n][0]);
-                    sums[r][n][1] = simd.mul_add_e_f64s(w[1], power, sums[r][n][1]);
+                    let power = &powers[n].0.as_chunks::<R>().0[group];
+                    for r in 0..R {
+                        let power = simd.splat_f64s(power[r]);
+                        for c in 0..C {
+                            sums[r][n][c] = simd.mul_add_e_f64s(w[c], power, sums[r][n][c]);
+                        }
+                    }
+                }
+            }
+            for c in 0..C {
+                let t = vectors_at::<S, R>(low, column + c);
+                for r in 0..R {
+                    // Horner's rule in the low part.
+                    let mut value = zero;
+                    for n in (0..N).rev() {
+                        let term = simd.mul_f64s(simd.splat_f64s(coefficients[n]), sums[r][n][c]);
+                        value = simd.mul_f64s(simd.add_f64s(value, term), t[r]);
+                    }
+                    total[r] = simd.add_f64s(total[r], value);
                 }
             }
         }
-        for c in 0..2 {
-            let t = vectors_at::<S, R>(low, column + c);
-            for r in 0..R {
-                // Horner's rule in the low part.
-                let mut value = zero;
-                for n in (0..N).rev() {
-                    let term = simd.mul_f64s(simd.splat_f64s(coefficients[r][n]), sums[r][n][c]);
-                    value = simd.mul_f64s(simd.add_f64s(value, term), t[r]);
-                }
-                total[r] = simd.add_f64s(total[r], value);
-            }
+        for (on, total) in on.iter_mut().zip(total) {
+            *on += simd.reduce_sum_f64s(total);
         }
-    }
-    for (on, total) in on.iter_mut().zip(total) {
-        *on += simd.reduce_sum_f64s(total);
     }
 }
 
@@ -349,20 +372,22 @@ mod tests {
         fn vectors_sum_series_as_one_number_at_a_time(seed: u64, low_bits in 4..=6usize, high_bits in 0..=4usize) {
             let tables = tables(seed, low_bits, high_bits);
             let columns = 1 << low_bits;
-            let mut square = tables.high.clone();
-            next_power(&tables.high, &tables.high, &mut square);
-            let mut plain_square = square.clone();
-            next_power_with_simd(Scalar, &tables.high, &tables.high, &mut plain_square);
-            assert!(square.iter().zip(&plain_square).all(|(a, b)| a.0 == b.0));
-            let (low, powers) = (&[tables.low[2], tables.low[3]], [&tables.high[..], &square[..]]);
-            let coefficients = [[1.0, -0.5], [0.25, 2.0]];
-            let (mut own, mut plain) = ([0.0; 2], [0.0; 2]);
-            series(&tables.weights, columns, low, 2, powers, &coefficients, &mut own);
-            series_with_simd(Scalar, &tables.weights, columns, low, 2, powers, &coefficients, &mut plain);
-            for r in 0..2 {
+            let mut powers = vec![[High([0.0; BLOCK]); 2]; tables.high.len()];
+            raise(&tables.high, &mut powers);
+            let mut plain_powers = powers.clone();
+            raise_with_simd(Scalar, &tables.high, &mut plain_powers);
+            for ((own, plain), high) in powers.iter().zip(&plain_powers).zip(&tables.high) {
+                assert!(own[0].0 == high.0 && plain[0].0 == high.0);
+                assert!(own[1].0 == high.0.map(|x| x * x) && plain[1].0 == own[1].0);
+            }
+            let coefficients = [0.25, -0.5];
+            let (mut own, mut plain) = ([0.0; BLOCK], [0.0; BLOCK]);
+            series(&tables.weights, columns, &tables.low, &powers, &coefficients, &mut own);
+            series_with_simd(Scalar, &tables.weights, columns, &tables.low, &powers, &coefficients, &mut plain);
+            for r in 0..BLOCK {
                 let term = |s: usize| {
-                    let x = x(&tables, columns, 2 + r, s);
-                    tables.weights[s] * x * (coefficients[r][0] + coefficients[r][1] * x)
+                    let x = x(&tables, columns, r, s);
+                    tables.weights[s] * x * (coefficients[0] + coefficients[1] * x)
                 };
                 let definition: f64 = (0..tables.weights.len()).map(term).sum();
                 let scale: f64 = (0..tables.weights.len()).map(|s| term(s).abs()).sum();

@@ -7,12 +7,13 @@
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use super::series::{self, MOST_TERMS};
+use super::series::{self, MOST_TERMS, Polynomial};
 use super::{Cost, Sums};
 use crate::InferenceError;
 use crate::kernels::dense::{self, BLOCK, FEWEST_COLUMNS, High, Low, MOST_COLUMNS};
 use crate::kernels::{Lines, subsets};
 use crate::limits::Deadline;
+use crate::network::{Probabilities, U16_STEP};
 use crate::query::Query;
 
 /// Measured on one core: seconds for one disease at one subset, both passes.
@@ -29,18 +30,19 @@ const SMALLEST_COMPLEMENT: f64 = 1e-30;
 
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
-    /// Of each disease, its place: diseases that need as many terms are side by side.
-    slots: Vec<u32>,
-    /// Of each disease, where its numbers for the first finding are in `quiet`; those for the next are a block further.
-    bases: Vec<u32>,
+    /// Of each place, the disease: those that need as many terms are side by side. Where a block is filled up, [`NOBODY`].
+    order: Vec<u32>,
     /// Of each block, how many terms its posteriors need; 0 where they come from products.
     block_terms: Vec<usize>,
     /// Of each place, the odds; 0 where no disease is.
     odds: Lines,
-    /// Of each block, finding and place within the block, 1 - link.
-    quiet: Lines,
+    /// Rows of findings that are not stored as such.
+    spread: Vec<Vec<f64>>,
     parts: Vec<Part>,
 }
+
+/// No disease has this number.
+const NOBODY: u32 = u32::MAX;
 
 /// Diseases and present findings, as the sum sees them.
 pub(crate) trait Source {
@@ -52,8 +54,8 @@ pub(crate) trait Source {
     /// Of each finding, the probability that no leak shows it.
     fn quiets(&self) -> &[f64];
 
-    /// Calls `visit(disease, link)` for every link of a finding; zeros may be among them.
-    fn for_each_link(&self, finding: usize, visit: impl FnMut(usize, f64));
+    /// The links of a finding to all diseases, zero where there is none; spread out where they are stored otherwise.
+    fn row<'a>(&'a self, finding: usize, spread: &'a mut Vec<f64>) -> Probabilities<'a>;
 }
 
 impl Source for Query {
@@ -69,16 +71,32 @@ impl Source for Query {
         &self.quiets
     }
 
-    fn for_each_link(&self, finding: usize, mut visit: impl FnMut(usize, f64)) {
+    fn row<'a>(&'a self, finding: usize, spread: &'a mut Vec<f64>) -> Probabilities<'a> {
         let (diseases, probabilities) = self.links_of(finding);
-        diseases.iter().zip(probabilities).for_each(|(&disease, &p)| visit(disease as usize, p));
+        spread_out(spread, self.disease_count(), |row| {
+            diseases.iter().zip(probabilities).for_each(|(&disease, &p)| row[disease as usize] = p);
+        })
     }
+}
+
+/// A row of so many zeros on which `write` writes the links.
+pub(crate) fn spread_out(
+    row: &mut Vec<f64>,
+    diseases: usize,
+    write: impl FnOnce(&mut [f64]),
+) -> Probabilities<'_> {
+    row.clear();
+    row.resize(diseases, 0.0);
+    write(row);
+    Probabilities::F64(row)
 }
 
 /// What one thread works on.
 #[derive(Debug, Default)]
 struct Part {
     weights: Lines,
+    /// Of each of its blocks, finding and place within the block, 1 - link.
+    quiet: Lines,
     tables: Box<Tables>,
     /// Of each of its blocks, the sums of its diseases.
     sums: Vec<[f64; BLOCK]>,
@@ -88,14 +106,19 @@ struct Part {
 #[derive(Debug)]
 struct Tables {
     low: [Low; BLOCK],
-    /// The high parts, and their powers.
-    high: [[High; 1 << MOST_HIGH_BITS]; MOST_TERMS],
+    high: [High; 1 << MOST_HIGH_BITS],
+    /// Powers of the high parts, as many side by side as a posterior needs.
+    powers: [High; MOST_TERMS << MOST_HIGH_BITS],
 }
 
 impl Default for Tables {
     fn default() -> Self {
-        let high = [High([0.0; BLOCK]); 1 << MOST_HIGH_BITS];
-        Self { low: [Low([0.0; MOST_COLUMNS]); BLOCK], high: [high; MOST_TERMS] }
+        let none = High([0.0; BLOCK]);
+        Self {
+            low: [Low([0.0; MOST_COLUMNS]); BLOCK],
+            high: [none; 1 << MOST_HIGH_BITS],
+            powers: [none; MOST_TERMS << MOST_HIGH_BITS],
+        }
     }
 }
 
@@ -135,15 +158,22 @@ impl Workspace {
     ) -> Result<Sums, InferenceError> {
         self.arrange(source);
         self.start(source.quiets(), threads);
+        let Self { order, block_terms, odds, spread, parts } = self;
+        spread.resize_with(source.quiets().len().max(spread.len()), Vec::new);
+        let rows = spread.iter_mut().take(source.quiets().len()).enumerate();
         let problem = Problem {
             bits: bits(source.quiets().len()),
-            odds: &self.odds,
-            quiet: &self.quiet,
-            block_terms: &self.block_terms,
+            rows: rows.map(|(finding, spread)| source.row(finding, spread)).collect(),
+            order: order.as_chunks().0,
+            odds: odds.as_chunks().0,
+            block_terms,
+            stride: parts.len(),
         };
-        let stride = self.parts.len();
-        each_part(&mut self.parts, |at, part| part.multiply(&problem, at, stride, deadline))?;
-        let (first, others) = self.parts.split_at_mut(1);
+        each_part(parts, |at, part| {
+            part.lay_out(&problem, at);
+            part.multiply(&problem, at, deadline)
+        })?;
+        let (first, others) = parts.split_at_mut(1);
         let weights = &mut first[0].weights;
         for other in &*others {
             subsets::multiply_rows(weights, other.weights.len(), &[0], &other.weights);
@@ -153,64 +183,37 @@ impl Workspace {
         }
         let sizes = subsets::sizes(weights);
         let evidence = weights.chunks(MOST_COLUMNS).map(|run| run.iter().sum::<f64>()).sum();
-        each_part(&mut self.parts, |at, part| part.sum(&problem, at, stride, deadline))?;
-        self.gather(evidence);
-        for (marginal, &slot) in marginals.iter_mut().zip(&self.slots) {
-            *marginal = self.odds[slot as usize];
+        each_part(parts, |at, part| part.sum(&problem, at, deadline))?;
+        for (at, part) in parts.iter().enumerate() {
+            part.read(&problem, at, evidence, marginals);
         }
         Ok(Sums { evidence, sizes, roundings: 2.0 * source.disease_count() as f64 })
     }
 
-    /// Gives every disease a place and lays out its numbers.
+    /// Gives every disease a place.
     fn arrange(&mut self, source: &impl Source) {
         let count = source.disease_count();
         let mut counts = [0; MOST_TERMS + 1];
-        self.slots.clear();
-        self.slots.extend((0..count).map(|d| {
-            let terms = series::terms(source.odds(d));
-            counts[terms] += 1;
-            terms as u32
-        }));
+        for disease in 0..count {
+            counts[series::terms(source.odds(disease))] += 1;
+        }
         let mut next = [0; MOST_TERMS + 1];
         self.block_terms.clear();
         for (terms, &count) in counts.iter().enumerate() {
-            next[terms] = (self.block_terms.len() * BLOCK) as u32;
-            let blocks = usize::div_ceil(count, BLOCK);
-            self.block_terms.extend(std::iter::repeat_n(terms, blocks));
+            next[terms] = self.block_terms.len() * BLOCK;
+            self.block_terms.extend(std::iter::repeat_n(terms, usize::div_ceil(count, BLOCK)));
         }
         let places = self.block_terms.len() * BLOCK;
+        self.order.clear();
+        self.order.resize(places, NOBODY);
         self.odds.reset(places);
         self.odds.fill(0.0);
-        let findings = source.quiets().len();
-        let bits = bits(findings);
-        self.bases.clear();
-        for (d, slot) in self.slots.iter_mut().enumerate() {
-            let next = &mut next[*slot as usize];
-            *slot = *next;
+        for disease in 0..count {
+            let odds = source.odds(disease);
+            let next = &mut next[series::terms(odds)];
+            self.order[*next] = disease as u32;
+            self.odds[*next] = odds;
             *next += 1;
-            self.odds[*slot as usize] = source.odds(d);
-            let (block, within) = (*slot as usize / BLOCK, *slot as usize % BLOCK);
-            self.bases.push((block * bits * BLOCK + within) as u32);
-        }
-        self.quiet.reset(places * bits);
-        self.quiet.fill(1.0);
-        for finding in 0..findings {
-            let (quiet, bases) = (&mut self.quiet[..], &self.bases[..]);
-            source.for_each_link(finding, |d, p| quiet[bases[d] as usize + finding * BLOCK] = 1.0 - p);
-        }
-    }
-
-    /// The marginals of all places from the sums of the parts, in the place of the odds.
-    fn gather(&mut self, evidence: f64) {
-        let stride = self.parts.len();
-        let blocks = self.odds.as_chunks_mut::<BLOCK>().0;
-        for (at, part) in self.parts.iter().enumerate() {
-            let own = blocks.iter_mut().zip(&self.block_terms).skip(at).step_by(stride);
-            for ((marginals, &terms), sums) in own.zip(&part.sums) {
-                for (marginal, sum) in marginals.iter_mut().zip(sums) {
-                    *marginal = if terms > 0 { sum / evidence } else { 1.0 - sum / evidence };
-                }
-            }
         }
     }
 
@@ -245,15 +248,17 @@ fn each_part(
 /// What all parts read.
 struct Problem<'a> {
     bits: usize,
-    odds: &'a [f64],
-    quiet: &'a [f64],
+    rows: Vec<Probabilities<'a>>,
+    order: &'a [[u32; BLOCK]],
+    odds: &'a [[f64; BLOCK]],
     block_terms: &'a [usize],
+    stride: usize,
 }
 
 impl Problem<'_> {
     /// The blocks of a part: every so many-th, so that all parts get the same mix.
-    fn blocks(&self, part: usize, stride: usize) -> impl Iterator<Item = usize> {
-        (part..self.block_terms.len()).step_by(stride)
+    fn blocks(&self, part: usize) -> impl ExactSizeIterator<Item = usize> {
+        (part..self.block_terms.len()).step_by(self.stride)
     }
 
     /// Findings of the low and of the high part of a subset; what is left is the top part.
@@ -270,74 +275,99 @@ impl Problem<'_> {
         1 << (low + high)
     }
 
-    /// The odds of a block's diseases.
-    fn odds(&self, block: usize) -> &[f64; BLOCK] {
-        &self.odds.as_chunks::<BLOCK>().0[block]
+    /// Looks at the clock once every so many blocks.
+    fn check(&self, block: usize, deadline: &Deadline) -> Result<(), InferenceError> {
+        if (block / self.stride).is_multiple_of(BLOCKS_PER_CHECK) { deadline.check() } else { Ok(()) }
     }
+}
 
-    /// 1 - link of a block's diseases to each finding.
-    fn quiet(&self, block: usize) -> &[[f64; BLOCK]] {
-        &self.quiet.as_chunks::<BLOCK>().0[block * self.bits..][..self.bits]
+/// `1 - link` of a block's diseases in a row.
+fn quiet_of(row: Probabilities<'_>, diseases: &[u32; BLOCK]) -> [f64; BLOCK] {
+    fn gather<T: Copy>(row: &[T], diseases: &[u32; BLOCK], link: impl Fn(T) -> f64) -> [f64; BLOCK] {
+        diseases.map(|disease| row.get(disease as usize).map_or(1.0, |&p| 1.0 - link(p)))
+    }
+    match row {
+        Probabilities::F64(row) => gather(row, diseases, |p| p),
+        Probabilities::F32(row) => gather(row, diseases, f64::from),
+        Probabilities::U16(row) => gather(row, diseases, |p| f64::from(p) * U16_STEP),
     }
 }
 
 impl Part {
+    /// Lays out the links of this part's blocks.
+    fn lay_out(&mut self, problem: &Problem, part: usize) {
+        self.quiet.reset(problem.blocks(part).len() * problem.bits * BLOCK);
+        let tables = self.quiet.as_chunks_mut().0.chunks_exact_mut(problem.bits);
+        for (block, table) in problem.blocks(part).zip(tables) {
+            let (findings, others) = table.split_at_mut(problem.rows.len());
+            for (quiet, &row) in findings.iter_mut().zip(&problem.rows) {
+                *quiet = quiet_of(row, &problem.order[block]);
+            }
+            others.fill([1.0; BLOCK]);
+        }
+    }
+
     /// Multiplies the factors of this part's diseases into its weights.
     fn multiply(
         &mut self,
         problem: &Problem,
         part: usize,
-        stride: usize,
         deadline: &Deadline,
     ) -> Result<(), InferenceError> {
         let (low, high) = problem.cut();
-        let tables = &mut *self.tables;
-        for (top, weights) in self.weights.chunks_exact_mut(problem.stretch()).enumerate() {
-            for block in problem.blocks(part, stride) {
-                if (block / stride).is_multiple_of(BLOCKS_PER_CHECK) {
-                    deadline.check()?;
-                }
-                tables.fill(problem, block, top);
+        let Self { weights, quiet, tables, .. } = self;
+        let quiet = quiet.as_chunks().0;
+        for (top, weights) in weights.chunks_exact_mut(problem.stretch()).enumerate() {
+            for (block, quiet) in problem.blocks(part).zip(quiet.chunks_exact(problem.bits)) {
+                problem.check(block, deadline)?;
+                let odds = &problem.odds[block];
+                tables.fill(problem.cut(), odds, quiet, top);
                 // (1 + x) / (1 + odds) is at most 1: no product overflows, and one that underflows does not matter
                 // beside the empty set's, which is 1.
-                let scale = problem.odds(block).iter().map(|o| 1.0 + o).product::<f64>().recip();
-                dense::multiply(weights, 1 << low, &tables.low, &tables.high[0][..1 << high], scale);
+                let scale = odds.iter().map(|o| 1.0 + o).product::<f64>().recip();
+                dense::multiply(weights, 1 << low, &tables.low, &tables.high[..1 << high], scale);
             }
         }
         Ok(())
     }
 
     /// Sums what the posteriors of this part's diseases need over all subsets.
-    fn sum(
-        &mut self,
-        problem: &Problem,
-        part: usize,
-        stride: usize,
-        deadline: &Deadline,
-    ) -> Result<(), InferenceError> {
+    fn sum(&mut self, problem: &Problem, part: usize, deadline: &Deadline) -> Result<(), InferenceError> {
         let (low, high) = problem.cut();
-        let tables = &mut *self.tables;
-        self.sums.clear();
-        self.sums.resize(problem.blocks(part, stride).count(), [0.0; BLOCK]);
-        for (top, weights) in self.weights.chunks_exact(problem.stretch()).enumerate() {
-            for (block, sums) in problem.blocks(part, stride).zip(&mut self.sums) {
-                if (block / stride).is_multiple_of(BLOCKS_PER_CHECK) {
-                    deadline.check()?;
-                }
-                tables.fill(problem, block, top);
-                let walk = Walk { weights, columns: 1 << low, rows: 1 << high, odds: problem.odds(block) };
+        let Self { weights, quiet, tables, sums } = self;
+        let quiet = quiet.as_chunks().0;
+        sums.clear();
+        sums.resize(problem.blocks(part).len(), [0.0; BLOCK]);
+        for (top, weights) in weights.chunks_exact(problem.stretch()).enumerate() {
+            let blocks = problem.blocks(part).zip(quiet.chunks_exact(problem.bits));
+            for ((block, quiet), sums) in blocks.zip(&mut *sums) {
+                problem.check(block, deadline)?;
+                tables.fill(problem.cut(), &problem.odds[block], quiet, top);
+                let walk = Walk { weights, columns: 1 << low, rows: 1 << high };
                 match problem.block_terms[block] {
-                    2 => tables.series::<4, 2>(&walk, sums),
-                    3 => tables.series::<4, 3>(&walk, sums),
-                    MOST_TERMS => tables.series::<2, MOST_TERMS>(&walk, sums),
+                    2 => tables.series::<2>(&walk, sums),
+                    3 => tables.series::<3>(&walk, sums),
+                    MOST_TERMS => tables.series::<MOST_TERMS>(&walk, sums),
                     _ => {
-                        let high = &tables.high[0][..walk.rows];
+                        let high = &tables.high[..walk.rows];
                         dense::leave_one_out(weights, walk.columns, &tables.low, high, sums);
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    /// The marginals of this part's diseases, from their sums.
+    fn read(&self, problem: &Problem, part: usize, evidence: f64, marginals: &mut [f64]) {
+        for (block, sums) in problem.blocks(part).zip(&self.sums) {
+            let is_series = problem.block_terms[block] > 0;
+            for (&disease, sum) in problem.order[block].iter().zip(sums) {
+                if let Some(marginal) = marginals.get_mut(disease as usize) {
+                    *marginal = if is_series { sum / evidence } else { 1.0 - sum / evidence };
+                }
+            }
+        }
     }
 }
 
@@ -346,38 +376,33 @@ struct Walk<'a> {
     weights: &'a [f64],
     columns: usize,
     rows: usize,
-    odds: &'a [f64; BLOCK],
 }
 
 impl Tables {
     /// Sets up a block for the subsets with a given top part.
-    fn fill(&mut self, problem: &Problem, block: usize, top: usize) {
-        let (low, high) = problem.cut();
-        let (low_quiet, rest) = problem.quiet(block).split_at(low);
+    fn fill(
+        &mut self,
+        (low, high): (usize, usize),
+        odds: &[f64; BLOCK],
+        quiet: &[[f64; BLOCK]],
+        top: usize,
+    ) {
+        let (low_quiet, rest) = quiet.split_at(low);
         let (high_quiet, top_quiet) = rest.split_at(high);
-        let mut lead = *problem.odds(block);
+        let mut lead = *odds;
         for (_, quiet) in top_quiet.iter().enumerate().filter(|(bit, _)| top >> bit & 1 == 1) {
             for b in 0..BLOCK {
                 lead[b] *= quiet[b];
             }
         }
-        dense::fill(&lead, low_quiet, high_quiet, &mut self.low, &mut self.high[0]);
+        dense::fill(&lead, low_quiet, high_quiet, &mut self.low, &mut self.high);
     }
 
-    /// Sums of a block whose diseases need N terms, R diseases at a time.
-    fn series<const R: usize, const N: usize>(&mut self, walk: &Walk, sums: &mut [f64; BLOCK]) {
-        for n in 1..N {
-            let (known, next) = self.high.split_at_mut(n);
-            let rows = ..walk.rows;
-            dense::next_power(&known[0][rows], &known[n - 1][rows], &mut next[0][rows]);
-        }
-        let powers: [&[High]; N] = std::array::from_fn(|n| &self.high[n][..walk.rows]);
-        for (at, (low, sums)) in
-            self.low.as_chunks::<R>().0.iter().zip(sums.as_chunks_mut::<R>().0).enumerate()
-        {
-            let first = R * at;
-            let coefficients = std::array::from_fn(|r| series::coefficients(walk.odds[first + r]));
-            dense::series(walk.weights, walk.columns, low, first, powers, &coefficients, sums);
-        }
+    /// Sums of a block whose diseases need N terms.
+    fn series<const N: usize>(&mut self, walk: &Walk, sums: &mut [f64; BLOCK]) {
+        let powers = &mut self.powers.as_chunks_mut::<N>().0[..walk.rows];
+        dense::raise(&self.high[..walk.rows], powers);
+        let coefficients = &Polynomial::COEFFICIENTS;
+        dense::series(walk.weights, walk.columns, &self.low, powers, coefficients, sums);
     }
 }
