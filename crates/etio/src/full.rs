@@ -51,8 +51,8 @@ impl Source for Rows<'_> {
         self.odds.len()
     }
 
-    fn odds(&self, disease: usize) -> f64 {
-        self.odds[disease]
+    fn odds(&self) -> impl Iterator<Item = f64> {
+        self.odds.iter().copied()
     }
 
     fn quiets(&self) -> &[f64] {
@@ -122,6 +122,8 @@ impl Workspace {
             Ok(None) => return Ok(None),
             // An estimate may still be had.
             Err(InferenceError::OutOfTime { .. }) if method == Method::Auto => return Ok(None),
+            // Another method may have more.
+            Err(InferenceError::DigitsLost { .. }) if method != Method::Quickscore => return Ok(None),
             Err(error) => return Err(error),
         };
         posterior.log_evidence += log_evidence;
@@ -158,26 +160,24 @@ impl Workspace {
         limits: &Limits,
         deadline: &Deadline,
     ) -> Result<Option<Posterior>, InferenceError> {
-        if !self.odds.iter().all(|&odds| odds < LARGEST_ODDS) {
+        let count = |is_so: fn(f64) -> bool| self.odds.iter().filter(|&&odds| is_so(odds)).count();
+        if count(|odds| odds < LARGEST_ODDS) < self.odds.len() {
             return Ok(None);
         }
+        let relevant_diseases = count(|odds| odds > 0.0);
         let quiets: Vec<f64> = exact.iter().map(|&f| 1.0 - network.leak(f)).collect();
         let rows = Rows { network, findings: exact, odds: &self.odds, quiets: &quiets };
         let mut marginals = vec![0.0; self.odds.len()];
         let sums = self.sum.run(&rows, limits.threads, deadline, &mut marginals)?;
         let error_bound = sums.error_estimate();
-        if error_bound > quickscore::largest_error(marginals.len()) {
-            return Ok(None);
-        }
+        quickscore::check_digits(error_bound, marginals.len())?;
         for p in &mut marginals {
             // Rounding may pass the ends by an ulp.
             *p = p.clamp(0.0, 1.0);
         }
-        let log_totals = logistic::sum_of_log_totals(&self.odds) - self.log_prior_total;
-        let relevant_diseases = self.odds.iter().filter(|&&odds| odds > 0.0).count();
         Ok(Some(Posterior {
             marginals,
-            log_evidence: log_totals + sums.evidence.ln(),
+            log_evidence: self.sum.log_total() - self.log_prior_total + sums.evidence.ln(),
             exactness: Exactness::Exact { error_bound },
             method: Method::Quickscore,
             work: Work { relevant_diseases, ..Work::default() },

@@ -26,17 +26,18 @@ const LANE_HAS_BIT: [[f64; 1 << BITS_OF_A_VECTOR]; BITS_OF_A_VECTOR] = [
     [0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0],
 ];
 
-/// A disease's `x` at the subsets of the low findings.
+/// A block's `x` at the subsets of the low findings: of as many subsets as fit a vector, a vector for each disease, then of the
+/// next ones.
 #[repr(C, align(64))]
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Low(pub(crate) [f64; MOST_COLUMNS]);
+pub(crate) struct Low(pub(crate) [f64; BLOCK * MOST_COLUMNS]);
 
 /// A block's numbers at one high part.
 #[repr(C, align(64))]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct High(pub(crate) [f64; BLOCK]);
 
-/// Fills tables by doubling: `low[b][S] = lead[b] * prod of quiet over S`, and the same for `high` without the lead.
+/// Fills tables by doubling: `low[S][b] = lead[b] * prod of quiet over S`, and the same for `high` without the lead.
 #[pulp::with_simd(fill = Arch::new())]
 #[inline(always)]
 pub(crate) fn fill_with_simd<'a, S: Simd>(
@@ -44,30 +45,28 @@ pub(crate) fn fill_with_simd<'a, S: Simd>(
     lead: &'a [f64; BLOCK],
     low_quiet: &'a [[f64; BLOCK]],
     high_quiet: &'a [[f64; BLOCK]],
-    low: &'a mut [Low; BLOCK],
+    low: &'a mut Low,
     high: &'a mut [High],
 ) {
     // The first vector finding by finding, in the lanes of the subsets that have it; the others by doubling.
     let (within, beyond) = low_quiet.split_at(S::F64_LANES.ilog2() as usize);
     let zero = simd.splat_f64s(0.0);
-    let mut has = [simd.equal_f64s(zero, zero); BITS_OF_A_VECTOR];
-    for (has, bits) in has.iter_mut().zip(&LANE_HAS_BIT) {
-        *has = simd.greater_than_f64s(S::as_simd_f64s(bits).0[0], zero);
-    }
-    for (b, low) in low.iter_mut().enumerate() {
-        let mut first = simd.splat_f64s(lead[b]);
-        for (quiet, &has) in within.iter().zip(&has) {
-            let times = simd.mul_f64s(first, simd.splat_f64s(quiet[b]));
-            first = simd.select_f64s(has, times, first);
+    let columns = S::as_mut_simd_f64s(&mut low.0).0.as_chunks_mut::<BLOCK>().0;
+    let mut first = lead.map(|lead| simd.splat_f64s(lead));
+    for (quiet, bits) in within.iter().zip(&LANE_HAS_BIT) {
+        let has = simd.greater_than_f64s(S::as_simd_f64s(bits).0[0], zero);
+        for b in 0..BLOCK {
+            let times = simd.mul_f64s(first[b], simd.splat_f64s(quiet[b]));
+            first[b] = simd.select_f64s(has, times, first[b]);
         }
-        S::as_mut_simd_f64s(&mut low.0).0[0] = first;
-        for (bit, quiet) in beyond.iter().enumerate() {
-            let half = S::F64_LANES << bit;
-            let quiet = simd.splat_f64s(quiet[b]);
-            let (from, to) = low.0[..2 * half].split_at_mut(half);
-            let (from, to) = (S::as_simd_f64s(from).0, S::as_mut_simd_f64s(to).0);
-            for (t, &f) in to.iter_mut().zip(from) {
-                *t = simd.mul_f64s(f, quiet);
+    }
+    columns[0] = first;
+    for (bit, quiet) in beyond.iter().enumerate() {
+        let quiet = quiet.map(|quiet| simd.splat_f64s(quiet));
+        let (from, to) = columns[..2 << bit].split_at_mut(1 << bit);
+        for (to, from) in to.iter_mut().zip(from) {
+            for b in 0..BLOCK {
+                to[b] = simd.mul_f64s(from[b], quiet[b]);
             }
         }
     }
@@ -117,7 +116,7 @@ pub(crate) fn multiply_with_simd<'a, S: Simd>(
     simd: S,
     weights: &'a mut [f64],
     columns: usize,
-    low: &'a [Low; BLOCK],
+    low: &'a Low,
     high: &'a [High],
     scale: f64,
 ) {
@@ -134,17 +133,17 @@ fn multiply_columns<S: Simd, const C: usize>(
     simd: S,
     weights: &mut [f64],
     columns: usize,
-    low: &[Low; BLOCK],
+    low: &Low,
     high: &[High],
     scale: f64,
 ) {
     let (one, scale) = (simd.splat_f64s(1.0), simd.splat_f64s(scale));
-    let rows = S::as_mut_simd_f64s(weights).0;
+    let (rows, low) = (S::as_mut_simd_f64s(weights).0, columns_of::<S>(low));
     let width = columns / S::F64_LANES;
     for column in (0..width).step_by(C) {
         let mut t = [[one; BLOCK]; C];
         for c in 0..C {
-            t[c] = vectors_at::<S, BLOCK>(low, column + c);
+            t[c] = low[column + c];
             // The scale rides on the first disease: scale + scale x.
             t[c][0] = simd.mul_f64s(t[c][0], scale);
         }
@@ -173,16 +172,16 @@ pub(crate) fn leave_one_out_with_simd<'a, S: Simd>(
     simd: S,
     weights: &'a [f64],
     columns: usize,
-    low: &'a [Low; BLOCK],
+    low: &'a Low,
     high: &'a [High],
     off: &'a mut [f64; BLOCK],
 ) {
     let one = simd.splat_f64s(1.0);
-    let rows = S::as_simd_f64s(weights).0;
+    let (rows, low) = (S::as_simd_f64s(weights).0, columns_of::<S>(low));
     let width = columns / S::F64_LANES;
     let mut sums = [simd.splat_f64s(0.0); BLOCK];
     for column in 0..width {
-        let t = vectors_at::<S, BLOCK>(low, column);
+        let t = low[column];
         for (w, h) in rows.chunks_exact(width).zip(high) {
             let mut g = [one; BLOCK];
             for b in 0..BLOCK {
@@ -217,16 +216,18 @@ pub(crate) fn series_with_simd<'a, S: Simd, const N: usize>(
     simd: S,
     weights: &'a [f64],
     columns: usize,
-    low: &'a [Low; BLOCK],
+    low: &'a Low,
     powers: &'a [[High; N]],
     coefficients: &'a [f64; N],
     on: &'a mut [f64; BLOCK],
 ) {
-    // Two columns share the loads of a row, where there are registers for so many sums.
-    match (S::REGISTER_COUNT >= 32, N) {
-        (true, ..=3) => series_of::<S, 4, N, 2>(simd, weights, columns, low, powers, coefficients, on),
-        (true, _) => series_of::<S, 2, N, 2>(simd, weights, columns, low, powers, coefficients, on),
-        (false, _) => series_of::<S, 2, N, 1>(simd, weights, columns, low, powers, coefficients, on),
+    // As many sums at a time as there are registers. Columns share the loads of powers, diseases those of weights.
+    let is_wide = columns.is_multiple_of(4 * S::F64_LANES);
+    match (S::REGISTER_COUNT >= 32, is_wide, N) {
+        (true, true, ..=3) => series_of::<S, 2, N, 4>(simd, weights, columns, low, powers, coefficients, on),
+        (true, true, _) => series_of::<S, 1, N, 4>(simd, weights, columns, low, powers, coefficients, on),
+        (true, false, _) => series_of::<S, 2, N, 2>(simd, weights, columns, low, powers, coefficients, on),
+        (false, _, _) => series_of::<S, 2, N, 1>(simd, weights, columns, low, powers, coefficients, on),
     }
 }
 
@@ -236,15 +237,15 @@ fn series_of<S: Simd, const R: usize, const N: usize, const C: usize>(
     simd: S,
     weights: &[f64],
     columns: usize,
-    low: &[Low; BLOCK],
+    low: &Low,
     powers: &[[High; N]],
     coefficients: &[f64; N],
     on: &mut [f64; BLOCK],
 ) {
     let zero = simd.splat_f64s(0.0);
-    let rows = S::as_simd_f64s(weights).0;
+    let (rows, low) = (S::as_simd_f64s(weights).0, columns_of::<S>(low));
     let width = columns / S::F64_LANES;
-    for (group, (low, on)) in low.as_chunks::<R>().0.iter().zip(on.as_chunks_mut::<R>().0).enumerate() {
+    for (group, on) in on.as_chunks_mut::<R>().0.iter_mut().enumerate() {
         let mut total = [zero; R];
         for column in (0..width).step_by(C) {
             let mut sums = [[[zero; C]; N]; R];
@@ -261,7 +262,7 @@ fn series_of<S: Simd, const R: usize, const N: usize, const C: usize>(
                 }
             }
             for c in 0..C {
-                let t = vectors_at::<S, R>(low, column + c);
+                let t = &low[column + c].as_chunks::<R>().0[group];
                 for r in 0..R {
                     // Horner's rule in the low part.
                     let mut value = zero;
@@ -285,14 +286,10 @@ fn factor<S: Simd>(simd: S, low: S::f64s, high: f64, base: S::f64s) -> S::f64s {
     simd.mul_add_e_f64s(low, simd.splat_f64s(high), base)
 }
 
-/// The vector at a column of each low table.
+/// The low tables, one array of vectors for each column.
 #[inline(always)]
-fn vectors_at<S: Simd, const R: usize>(low: &[Low; R], column: usize) -> [S::f64s; R] {
-    let mut vectors = [S::as_simd_f64s(&low[0].0).0[column]; R];
-    for (vector, table) in vectors.iter_mut().zip(low) {
-        *vector = S::as_simd_f64s(&table.0).0[column];
-    }
-    vectors
+fn columns_of<S: Simd>(low: &Low) -> &[[S::f64s; BLOCK]] {
+    S::as_simd_f64s(&low.0).0.as_chunks().0
 }
 
 #[cfg(test)]
@@ -302,32 +299,53 @@ mod tests {
 
     use super::*;
 
+    /// Random odds and links of a block, and weights.
     struct Tables {
+        lead: [f64; BLOCK],
+        quiet: Vec<[f64; BLOCK]>,
         weights: Vec<f64>,
-        low: [Low; BLOCK],
-        high: Vec<High>,
+        low_bits: usize,
     }
 
-    /// Tables of a block with random odds and links; `columns` and rows are powers of two.
     fn tables(seed: u64, low_bits: usize, high_bits: usize) -> Tables {
         let mut rng = etio_oracle::random::Rng::new(seed);
         let lead = std::array::from_fn(|_| 10f64.powf(rng.uniform(-9.0, 3.0)));
-        let mut quiet = |bits| (0..bits).map(|_| std::array::from_fn(|_| rng.unit())).collect::<Vec<_>>();
-        let (low_quiet, high_quiet) = (quiet(low_bits), quiet(high_bits));
-        let mut low = [Low([0.0; MOST_COLUMNS]); BLOCK];
-        let mut high = vec![High([0.0; BLOCK]); 1 << high_bits];
-        fill(&lead, &low_quiet, &high_quiet, &mut low, &mut high);
-        let (mut plain_low, mut plain_high) = (low, high.clone());
-        fill_with_simd(Scalar, &lead, &low_quiet, &high_quiet, &mut plain_low, &mut plain_high);
-        assert!(low.iter().zip(&plain_low).all(|(a, b)| a.0[..1 << low_bits] == b.0[..1 << low_bits]));
-        assert!(high.iter().zip(&plain_high).all(|(a, b)| a.0 == b.0));
+        let quiet = (0..low_bits + high_bits).map(|_| std::array::from_fn(|_| rng.unit())).collect();
         let weights = (0..1 << (low_bits + high_bits)).map(|_| rng.uniform(-1.0, 1.0)).collect();
-        Tables { weights, low, high }
+        Tables { lead, quiet, weights, low_bits }
     }
 
-    /// `x` of a disease at a subset.
-    fn x(tables: &Tables, columns: usize, b: usize, subset: usize) -> f64 {
-        tables.low[b].0[subset % columns] * tables.high[subset / columns].0[b]
+    impl Tables {
+        fn columns(&self) -> usize {
+            1 << self.low_bits
+        }
+
+        /// `x` of a disease at a subset, by its definition.
+        fn x(&self, b: usize, subset: usize) -> f64 {
+            let quiet = self.quiet.iter().enumerate().filter(|(bit, _)| subset >> bit & 1 == 1);
+            quiet.fold(self.lead[b], |x, (_, quiet)| x * quiet[b])
+        }
+
+        fn empty(&self) -> (Low, Vec<High>) {
+            let rows = 1 << (self.quiet.len() - self.low_bits);
+            (Low([0.0; BLOCK * MOST_COLUMNS]), vec![High([0.0; BLOCK]); rows])
+        }
+
+        /// As the processor's vectors lay them out.
+        fn filled(&self) -> (Low, Vec<High>) {
+            let ((low_quiet, high_quiet), (mut low, mut high)) =
+                (self.quiet.split_at(self.low_bits), self.empty());
+            fill(&self.lead, low_quiet, high_quiet, &mut low, &mut high);
+            (low, high)
+        }
+
+        /// As single numbers are laid out.
+        fn filled_plainly(&self) -> (Low, Vec<High>) {
+            let ((low_quiet, high_quiet), (mut low, mut high)) =
+                (self.quiet.split_at(self.low_bits), self.empty());
+            fill_with_simd(Scalar, &self.lead, low_quiet, high_quiet, &mut low, &mut high);
+            (low, high)
+        }
     }
 
     fn assert_close(own: f64, other: f64, scale: f64) {
@@ -339,15 +357,16 @@ mod tests {
 
         #[test]
         fn vectors_multiply_as_one_number_at_a_time(seed: u64, low_bits in 4..=6usize, high_bits in 0..=4usize) {
-            let mut tables = tables(seed, low_bits, high_bits);
-            let columns = 1 << low_bits;
-            let mut plain = tables.weights.clone();
+            let tables = tables(seed, low_bits, high_bits);
+            let (mut own, mut plain) = (tables.weights.clone(), tables.weights.clone());
             let definition: Vec<f64> = (0..plain.len())
-                .map(|s| 0.5 * plain[s] * (0..BLOCK).map(|b| 1.0 + x(&tables, columns, b, s)).product::<f64>())
+                .map(|s| 0.5 * plain[s] * (0..BLOCK).map(|b| 1.0 + tables.x(b, s)).product::<f64>())
                 .collect();
-            multiply(&mut tables.weights, columns, &tables.low, &tables.high, 0.5);
-            multiply_with_simd(Scalar, &mut plain, columns, &tables.low, &tables.high, 0.5);
-            for ((own, plain), definition) in tables.weights.iter().zip(&plain).zip(&definition) {
+            let (low, high) = tables.filled();
+            multiply(&mut own, tables.columns(), &low, &high, 0.5);
+            let (low, high) = tables.filled_plainly();
+            multiply_with_simd(Scalar, &mut plain, tables.columns(), &low, &high, 0.5);
+            for ((own, plain), definition) in own.iter().zip(&plain).zip(&definition) {
                 assert_close(*own, *plain, plain.abs());
                 assert_close(*own, *definition, definition.abs());
             }
@@ -356,13 +375,15 @@ mod tests {
         #[test]
         fn vectors_leave_one_out_as_one_number_at_a_time(seed: u64, low_bits in 4..=6usize, high_bits in 0..=4usize) {
             let tables = tables(seed, low_bits, high_bits);
-            let columns = 1 << low_bits;
+            let columns = tables.columns();
             let (mut own, mut plain) = ([1.0; BLOCK], [1.0; BLOCK]);
-            leave_one_out(&tables.weights, columns, &tables.low, &tables.high, &mut own);
-            leave_one_out_with_simd(Scalar, &tables.weights, columns, &tables.low, &tables.high, &mut plain);
+            let (low, high) = tables.filled();
+            leave_one_out(&tables.weights, columns, &low, &high, &mut own);
+            let (low, high) = tables.filled_plainly();
+            leave_one_out_with_simd(Scalar, &tables.weights, columns, &low, &high, &mut plain);
             for b in 0..BLOCK {
                 let terms = tables.weights.iter().enumerate();
-                let definition: f64 = terms.map(|(s, w)| w / (1.0 + x(&tables, columns, b, s))).sum();
+                let definition: f64 = terms.map(|(s, w)| w / (1.0 + tables.x(b, s))).sum();
                 assert_close(own[b], plain[b], tables.weights.len() as f64);
                 assert_close(own[b], 1.0 + definition, tables.weights.len() as f64);
             }
@@ -371,23 +392,24 @@ mod tests {
         #[test]
         fn vectors_sum_series_as_one_number_at_a_time(seed: u64, low_bits in 4..=6usize, high_bits in 0..=4usize) {
             let tables = tables(seed, low_bits, high_bits);
-            let columns = 1 << low_bits;
-            let mut powers = vec![[High([0.0; BLOCK]); 2]; tables.high.len()];
-            raise(&tables.high, &mut powers);
-            let mut plain_powers = powers.clone();
-            raise_with_simd(Scalar, &tables.high, &mut plain_powers);
-            for ((own, plain), high) in powers.iter().zip(&plain_powers).zip(&tables.high) {
-                assert!(own[0].0 == high.0 && plain[0].0 == high.0);
-                assert!(own[1].0 == high.0.map(|x| x * x) && plain[1].0 == own[1].0);
-            }
-            let coefficients = [0.25, -0.5];
             let (mut own, mut plain) = ([0.0; BLOCK], [0.0; BLOCK]);
-            series(&tables.weights, columns, &tables.low, &powers, &coefficients, &mut own);
-            series_with_simd(Scalar, &tables.weights, columns, &tables.low, &powers, &coefficients, &mut plain);
+            let coefficients = [0.25, -0.5, 0.125];
+            let (low, high) = tables.filled();
+            let mut powers = vec![[High([0.0; BLOCK]); 3]; high.len()];
+            raise(&high, &mut powers);
+            let mut plain_powers = powers.clone();
+            raise_with_simd(Scalar, &high, &mut plain_powers);
+            for (own, plain) in powers.iter().flatten().zip(plain_powers.iter().flatten()) {
+                prop_assert_eq!(own.0, plain.0);
+            }
+            series(&tables.weights, tables.columns(), &low, &powers, &coefficients, &mut own);
+            let (low, _) = tables.filled_plainly();
+            let (weights, columns) = (&tables.weights, tables.columns());
+            series_with_simd(Scalar, weights, columns, &low, &plain_powers, &coefficients, &mut plain);
             for r in 0..BLOCK {
                 let term = |s: usize| {
-                    let x = x(&tables, columns, r, s);
-                    tables.weights[s] * x * (coefficients[0] + coefficients[1] * x)
+                    let x = tables.x(r, s);
+                    tables.weights[s] * x * (coefficients[0] + x * (coefficients[1] + x * coefficients[2]))
                 };
                 let definition: f64 = (0..tables.weights.len()).map(term).sum();
                 let scale: f64 = (0..tables.weights.len()).map(|s| term(s).abs()).sum();

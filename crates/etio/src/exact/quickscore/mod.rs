@@ -84,11 +84,17 @@ pub(crate) fn solve(
     let cost = prepare(query, limits, workspace)?;
     affordable(&cost, limits, deadline)?;
     let solution = run(query, &cost, limits, deadline, workspace)?;
-    if solution.error_bound > largest_error(query.disease_count()) {
-        let error_estimate = solution.error_bound.min(1.0);
-        return Err(InferenceError::DigitsLost { method: Method::Quickscore, error_estimate });
-    }
+    check_digits(solution.error_bound, query.disease_count())?;
     Ok(solution)
+}
+
+/// Refuses an answer that has lost its digits.
+pub(crate) fn check_digits(error_bound: f64, diseases: usize) -> Result<(), InferenceError> {
+    if error_bound <= largest_error(diseases) {
+        return Ok(());
+    }
+    let error_estimate = error_bound.min(1.0);
+    Err(InferenceError::DigitsLost { method: Method::Quickscore, error_estimate })
 }
 
 /// How wrong an answer may be before its digits count as lost.

@@ -23,6 +23,13 @@ pub(super) fn terms(odds: f64) -> usize {
     if too_few == LARGEST_ODDS.len() { 0 } else { too_few + 2 }
 }
 
+/// How many diseases need how many terms.
+pub(super) fn counts<I: Iterator<Item = f64>>(odds: impl Fn() -> I) -> [usize; MOST_TERMS + 1] {
+    // One pass for each limit is faster than one that tells diseases apart.
+    let [few, some, many] = LARGEST_ODDS.map(|largest| odds().filter(|&odds| odds > largest).count());
+    [many, 0, odds().count() - few, few - some, some - many]
+}
+
 /// The polynomial of N terms.
 pub(super) struct Polynomial<const N: usize>;
 
@@ -88,6 +95,8 @@ mod tests {
 
     #[test]
     fn rarer_diseases_need_fewer_terms() {
-        assert_eq!([0.0, 1e-5, 1e-4, 1e-3, 5e-3, 0.1].map(terms), [2, 2, 3, 4, 0, 0]);
+        let odds = [0.0, 1e-5, 1e-4, 1e-3, 5e-3, 0.1, 1.2e-5];
+        assert_eq!(odds.map(terms), [2, 2, 3, 4, 0, 0, 2]);
+        assert_eq!(counts(|| odds.into_iter()), [2, 0, 3, 1, 1]);
     }
 }
