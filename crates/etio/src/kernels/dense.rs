@@ -89,21 +89,23 @@ fn double_rows<S: Simd>(simd: S, rows: &mut [High], quiet: &[[f64; BLOCK]]) {
     }
 }
 
-/// The powers of the high parts, from the first to the N-th.
-#[pulp::with_simd(raise = Arch::new())]
+/// The terms of a polynomial in the high parts: `coefficients[n] * high^(n+1)`.
+#[pulp::with_simd(terms = Arch::new())]
 #[inline(always)]
-pub(crate) fn raise_with_simd<'a, S: Simd, const N: usize>(
+pub(crate) fn terms_with_simd<'a, S: Simd, const N: usize>(
     simd: S,
+    coefficients: &'a [f64; N],
     high: &'a [High],
-    powers: &'a mut [[High; N]],
+    terms: &'a mut [[High; N]],
 ) {
-    for (powers, high) in powers.iter_mut().zip(high) {
+    let coefficients = coefficients.map(|coefficient| simd.splat_f64s(coefficient));
+    for (terms, high) in terms.iter_mut().zip(high) {
         for at in 0..BLOCK / S::F64_LANES {
-            let base = S::as_simd_f64s(&high.0).0[at];
-            let mut power = base;
-            for to in &mut *powers {
-                S::as_mut_simd_f64s(&mut to.0).0[at] = power;
-                power = simd.mul_f64s(power, base);
+            let high = S::as_simd_f64s(&high.0).0[at];
+            let mut power = high;
+            for (term, &coefficient) in terms.iter_mut().zip(&coefficients) {
+                S::as_mut_simd_f64s(&mut term.0).0[at] = simd.mul_f64s(coefficient, power);
+                power = simd.mul_f64s(power, high);
             }
         }
     }
@@ -137,11 +139,11 @@ fn multiply_columns<S: Simd, const C: usize>(
     high: &[High],
     scale: f64,
 ) {
-    let (one, scale) = (simd.splat_f64s(1.0), simd.splat_f64s(scale));
+    let scale = simd.splat_f64s(scale);
     let (rows, low) = (S::as_mut_simd_f64s(weights).0, columns_of::<S>(low));
     let width = columns / S::F64_LANES;
     for column in (0..width).step_by(C) {
-        let mut t = [[one; BLOCK]; C];
+        let mut t = [[scale; BLOCK]; C];
         for c in 0..C {
             t[c] = low[column + c];
             // The scale rides on the first disease: scale + scale x.
@@ -149,14 +151,17 @@ fn multiply_columns<S: Simd, const C: usize>(
         }
         for (w, h) in rows.chunks_exact_mut(width).zip(high) {
             let w = &mut w[column..column + C];
-            // Factor by factor: a number of the row is loaded once for all columns.
-            let mut product = [one; C];
+            let mut product = [scale; C];
             for b in 0..BLOCK {
+                // Loaded once for all columns.
                 let high = simd.splat_f64s(h.0[b]);
                 for c in 0..C {
-                    let base = if b == 0 { scale } else { one };
-                    let factor = simd.mul_add_e_f64s(t[c][b], high, base);
-                    product[c] = simd.mul_f64s(if b == 0 { w[c] } else { product[c] }, factor);
+                    product[c] = if b == 0 {
+                        simd.mul_f64s(w[c], simd.mul_add_e_f64s(t[c][b], high, scale))
+                    } else {
+                        // p (1 + x) as p + p x: neither operand of a sum has to be kept.
+                        simd.mul_add_e_f64s(product[c], simd.mul_f64s(t[c][b], high), product[c])
+                    };
                 }
             }
             w.copy_from_slice(&product);
@@ -209,7 +214,7 @@ pub(crate) fn leave_one_out_with_simd<'a, S: Simd>(
 }
 
 /// `on[b] += sum over n < N of coefficients[n] * sum of weights * x_b^(n+1)`: the posteriors of rare diseases, for which
-/// `x / (1 + x)` is a short polynomial. `powers` are those of the high parts.
+/// `x / (1 + x)` is a short polynomial, with its `terms` in the high parts.
 #[pulp::with_simd(series = Arch::new())]
 #[inline(always)]
 pub(crate) fn series_with_simd<'a, S: Simd, const N: usize>(
@@ -217,17 +222,16 @@ pub(crate) fn series_with_simd<'a, S: Simd, const N: usize>(
     weights: &'a [f64],
     columns: usize,
     low: &'a Low,
-    powers: &'a [[High; N]],
-    coefficients: &'a [f64; N],
+    terms: &'a [[High; N]],
     on: &'a mut [f64; BLOCK],
 ) {
-    // As many sums at a time as there are registers. Columns share the loads of powers, diseases those of weights.
+    // As many sums at a time as there are registers. Columns share the loads of terms, diseases those of weights.
     let is_wide = columns.is_multiple_of(4 * S::F64_LANES);
     match (S::REGISTER_COUNT >= 32, is_wide, N) {
-        (true, true, ..=3) => series_of::<S, 2, N, 4>(simd, weights, columns, low, powers, coefficients, on),
-        (true, true, _) => series_of::<S, 1, N, 4>(simd, weights, columns, low, powers, coefficients, on),
-        (true, false, _) => series_of::<S, 2, N, 2>(simd, weights, columns, low, powers, coefficients, on),
-        (false, _, _) => series_of::<S, 2, N, 1>(simd, weights, columns, low, powers, coefficients, on),
+        (true, true, ..=3) => series_of::<S, 2, N, 4>(simd, weights, columns, low, terms, on),
+        (true, true, _) => series_of::<S, 1, N, 4>(simd, weights, columns, low, terms, on),
+        (true, false, _) => series_of::<S, 2, N, 2>(simd, weights, columns, low, terms, on),
+        (false, _, _) => series_of::<S, 2, N, 1>(simd, weights, columns, low, terms, on),
     }
 }
 
@@ -238,25 +242,24 @@ fn series_of<S: Simd, const R: usize, const N: usize, const C: usize>(
     weights: &[f64],
     columns: usize,
     low: &Low,
-    powers: &[[High; N]],
-    coefficients: &[f64; N],
+    terms: &[[High; N]],
     on: &mut [f64; BLOCK],
 ) {
     let zero = simd.splat_f64s(0.0);
     let (rows, low) = (S::as_simd_f64s(weights).0, columns_of::<S>(low));
     let width = columns / S::F64_LANES;
-    for (group, on) in on.as_chunks_mut::<R>().0.iter_mut().enumerate() {
-        let mut total = [zero; R];
-        for column in (0..width).step_by(C) {
+    let mut totals = [zero; BLOCK];
+    for column in (0..width).step_by(C) {
+        for (group, totals) in totals.as_chunks_mut::<R>().0.iter_mut().enumerate() {
             let mut sums = [[[zero; C]; N]; R];
-            for (w, powers) in rows.chunks_exact(width).zip(powers) {
+            for (w, terms) in rows.chunks_exact(width).zip(terms) {
                 let w = &w[column..column + C];
                 for n in 0..N {
-                    let power = &powers[n].0.as_chunks::<R>().0[group];
+                    let term = &terms[n].0.as_chunks::<R>().0[group];
                     for r in 0..R {
-                        let power = simd.splat_f64s(power[r]);
+                        let term = simd.splat_f64s(term[r]);
                         for c in 0..C {
-                            sums[r][n][c] = simd.mul_add_e_f64s(w[c], power, sums[r][n][c]);
+                            sums[r][n][c] = simd.mul_add_e_f64s(w[c], term, sums[r][n][c]);
                         }
                     }
                 }
@@ -265,18 +268,17 @@ fn series_of<S: Simd, const R: usize, const N: usize, const C: usize>(
                 let t = &low[column + c].as_chunks::<R>().0[group];
                 for r in 0..R {
                     // Horner's rule in the low part.
-                    let mut value = zero;
-                    for n in (0..N).rev() {
-                        let term = simd.mul_f64s(simd.splat_f64s(coefficients[n]), sums[r][n][c]);
-                        value = simd.mul_f64s(simd.add_f64s(value, term), t[r]);
+                    let mut value = sums[r][N - 1][c];
+                    for n in (0..N - 1).rev() {
+                        value = simd.mul_add_e_f64s(value, t[r], sums[r][n][c]);
                     }
-                    total[r] = simd.add_f64s(total[r], value);
+                    totals[r] = simd.mul_add_e_f64s(value, t[r], totals[r]);
                 }
             }
         }
-        for (on, total) in on.iter_mut().zip(total) {
-            *on += simd.reduce_sum_f64s(total);
-        }
+    }
+    for (on, total) in on.iter_mut().zip(totals) {
+        *on += simd.reduce_sum_f64s(total);
     }
 }
 
@@ -395,17 +397,16 @@ mod tests {
             let (mut own, mut plain) = ([0.0; BLOCK], [0.0; BLOCK]);
             let coefficients = [0.25, -0.5, 0.125];
             let (low, high) = tables.filled();
-            let mut powers = vec![[High([0.0; BLOCK]); 3]; high.len()];
-            raise(&high, &mut powers);
-            let mut plain_powers = powers.clone();
-            raise_with_simd(Scalar, &high, &mut plain_powers);
-            for (own, plain) in powers.iter().flatten().zip(plain_powers.iter().flatten()) {
+            let mut own_terms = vec![[High([0.0; BLOCK]); 3]; high.len()];
+            terms(&coefficients, &high, &mut own_terms);
+            let mut plain_terms = own_terms.clone();
+            terms_with_simd(Scalar, &coefficients, &high, &mut plain_terms);
+            for (own, plain) in own_terms.iter().flatten().zip(plain_terms.iter().flatten()) {
                 prop_assert_eq!(own.0, plain.0);
             }
-            series(&tables.weights, tables.columns(), &low, &powers, &coefficients, &mut own);
+            series(&tables.weights, tables.columns(), &low, &own_terms, &mut own);
             let (low, _) = tables.filled_plainly();
-            let (weights, columns) = (&tables.weights, tables.columns());
-            series_with_simd(Scalar, weights, columns, &low, &plain_powers, &coefficients, &mut plain);
+            series_with_simd(Scalar, &tables.weights, tables.columns(), &low, &plain_terms, &mut plain);
             for r in 0..BLOCK {
                 let term = |s: usize| {
                     let x = tables.x(r, s);

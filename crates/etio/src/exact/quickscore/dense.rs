@@ -110,8 +110,8 @@ struct Part {
 struct Tables {
     low: Low,
     high: [High; 1 << MOST_HIGH_BITS],
-    /// Powers of the high parts, as many side by side as a posterior needs.
-    powers: [High; MOST_TERMS << MOST_HIGH_BITS],
+    /// Terms of the posteriors' polynomial in the high parts, all of a part side by side.
+    terms: [High; MOST_TERMS << MOST_HIGH_BITS],
 }
 
 impl Default for Tables {
@@ -120,7 +120,7 @@ impl Default for Tables {
         Self {
             low: Low([0.0; BLOCK * MOST_COLUMNS]),
             high: [none; 1 << MOST_HIGH_BITS],
-            powers: [none; MOST_TERMS << MOST_HIGH_BITS],
+            terms: [none; MOST_TERMS << MOST_HIGH_BITS],
         }
     }
 }
@@ -419,9 +419,8 @@ impl Tables {
 
     /// Sums of a block whose diseases need N terms.
     fn series<const N: usize>(&mut self, walk: &Walk, sums: &mut [f64; BLOCK]) {
-        let powers = &mut self.powers.as_chunks_mut::<N>().0[..walk.rows];
-        dense::raise(&self.high[..walk.rows], powers);
-        let coefficients = &Polynomial::COEFFICIENTS;
-        dense::series(walk.weights, walk.columns, &self.low, powers, coefficients, sums);
+        let terms = &mut self.terms.as_chunks_mut::<N>().0[..walk.rows];
+        dense::terms(&Polynomial::COEFFICIENTS, &self.high[..walk.rows], terms);
+        dense::series(walk.weights, walk.columns, &self.low, terms, sums);
     }
 }
