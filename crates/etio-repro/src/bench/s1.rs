@@ -184,13 +184,15 @@ fn opening(file: &Path) -> Result<(f64, f64), BenchError> {
 
 fn quickscore(network: &Network, plan: &Plan<'_>, machine: &Machine, say: &dyn Fn(&str)) -> Vec<Elements> {
     let mut all = Vec::new();
+    // Long queries: more time for one of them to be undisturbed.
+    let patience = Patience { time: 6 * plan.patience.time, ..plan.patience };
     for &present in plan.quickscore {
         // Without absent findings, which would make the present ones less likely and cost digits.
         let evidence = queries(network, present, 0, 16);
         touch(network, &evidence);
         for threads in [1, machine.threads] {
             say(&format!("S1: quickscore, {present} present, {threads} threads"));
-            let times = time(network, Method::Quickscore, &evidence, threads, plan.patience);
+            let times = time(network, Method::Quickscore, &evidence, threads, patience);
             let element = times.best / times.operations;
             // The limit of these very seconds: a virtual machine is not as fast at all times.
             let limit = Machine::element_now(threads, plan.patience.time);
