@@ -41,17 +41,22 @@ impl Urgency {
         let word = network.disease_catalog().attribute(disease.index(), "triage")?;
         Self::ALL.into_iter().find(|level| level.word() == word.trim())
     }
+}
 
-    /// How likely diseases of at least this level must be, together, for their level to be the advice.
-    fn threshold(self) -> f64 {
-        match self {
-            Self::Emergency => 0.30,
-            // Lower than that of a visit: one chance in eight of an emergency is not left for weeks.
-            Self::WithinADay => 0.12,
-            Self::SeeDoctor => 0.25,
-            Self::SelfCare => 0.50,
-        }
-    }
+/// A level is the advice where diseases of at least some level are so likely together; the first rule that holds counts.
+const RULES: [Rule; 5] = [
+    Rule { advice: Urgency::Emergency, least: Urgency::Emergency, likely: 0.30 },
+    // One chance in eight of an emergency is not left for weeks.
+    Rule { advice: Urgency::WithinADay, least: Urgency::Emergency, likely: 0.12 },
+    Rule { advice: Urgency::WithinADay, least: Urgency::WithinADay, likely: 0.25 },
+    Rule { advice: Urgency::SeeDoctor, least: Urgency::SeeDoctor, likely: 0.25 },
+    Rule { advice: Urgency::SelfCare, least: Urgency::SelfCare, likely: 0.50 },
+];
+
+struct Rule {
+    advice: Urgency,
+    least: Urgency,
+    likely: f64,
 }
 
 /// How soon to seek help, and because of what.
@@ -59,7 +64,7 @@ impl Urgency {
 pub struct Counsel {
     /// The level.
     pub urgency: Urgency,
-    /// The likeliest diseases of at least that level, likeliest first.
+    /// The likeliest diseases that call for it, likeliest first.
     pub because: Vec<DiseaseId>,
 }
 
@@ -77,12 +82,12 @@ pub fn counsel(network: &Network, posterior: &Posterior, is_complete: bool) -> O
         .filter(|&d| posterior.marginal(d) > RAISED * network.prior(d))
         .filter_map(|d| Urgency::of(network, d).map(|level| (d, posterior.marginal(d), level)))
         .collect();
-    let (urgency, mut because) = Urgency::ALL.into_iter().find_map(|level| {
-        let of_level = || levels.iter().filter(move |(_, _, l)| *l >= level);
-        let none = of_level().map(|(_, p, _)| 1.0 - p).product::<f64>();
+    let (urgency, mut because) = RULES.iter().find_map(|rule| {
+        let grave = || levels.iter().filter(|(_, _, level)| *level >= rule.least);
+        let none = grave().map(|(_, p, _)| 1.0 - p).product::<f64>();
         // A crowd of unlikely diseases is no reason; one of them must stand out.
-        let named: Vec<_> = of_level().filter(|(_, p, _)| *p >= level.threshold() / 2.0).collect();
-        (1.0 - none >= level.threshold() && !named.is_empty()).then_some((level, named))
+        let named: Vec<_> = grave().filter(|(_, p, _)| *p >= rule.likely / 2.0).collect();
+        (1.0 - none >= rule.likely && !named.is_empty()).then_some((rule.advice, named))
     })?;
     if urgency < Urgency::Emergency && !is_complete {
         return None;
@@ -129,6 +134,8 @@ mod tests {
         assert_eq!(with(0.27), Some((Urgency::WithinADay, 1)));
         assert_eq!(with(0.15), Some((Urgency::WithinADay, 1)));
         assert_eq!(with(0.06), Some((Urgency::SelfCare, 1)));
+        // The same chance of something less grave does not hurry anybody.
+        assert_eq!(advice(&[(0.9, "self_care"), (0.15, "within_a_day")], true), Some((Urgency::SelfCare, 1)));
         assert_eq!(advice(&[(0.5, "see_doctor"), (0.06, "emergency")], true), Some((Urgency::SeeDoctor, 1)));
     }
 

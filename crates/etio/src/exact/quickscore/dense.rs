@@ -139,7 +139,8 @@ pub(crate) fn cost(diseases: usize, findings: usize, threads: usize) -> Cost {
     let set_up = SECONDS_PER_LINK * bits as f64 + SECONDS_PER_DISEASE;
     Cost {
         seconds: diseases * (set_up + SECONDS_PER_ELEMENT * subsets) / threads,
-        bytes: 8.0 * (subsets * threads + diseases * (bits + 4) as f64),
+        // Links as they are laid out, and rows that had to be spread out.
+        bytes: 8.0 * (subsets * threads + diseases * (2 * bits + 4) as f64),
         operations: (findings as f64).exp2() * diseases,
         is_dense: true,
     }
