@@ -30,3 +30,26 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe))
 }
+
+/// An error with what caused it, each said once: some errors tell their cause themselves.
+pub(crate) fn with_causes(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |told, cause| match told.as_str() {
+        "" => cause,
+        told if told.ends_with(&cause) => told.to_owned(),
+        told => format!("{told}: {cause}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::anyhow;
+
+    use super::*;
+
+    #[test]
+    fn a_cause_is_told_once() {
+        let error = anyhow!("no such file").context("net: no such file").context("reading");
+        assert_eq!(with_causes(&error), "reading: net: no such file");
+        assert_eq!(with_causes(&anyhow!("alone")), "alone");
+    }
+}

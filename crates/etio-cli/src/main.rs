@@ -22,7 +22,7 @@ fn main() -> ExitCode {
             // Whoever read our output has seen enough, as `head` does.
             return Exit::Success;
         }
-        terminal::print_error(&format!("{error:#}"));
+        terminal::print_error(&exit::with_causes(&error));
         Exit::WrongUse
     });
     outcome.into()
