@@ -7,8 +7,8 @@
 //!
 //! `P = prod of (1 - leak) * e^constants * prod of (1 + odds) / (1 + prior odds) * sum`.
 //!
-//! Only the ordinary case is solved here. Where a disease is certain, digits are lost or time is short, the answer is `None`, and
-//! the general way finds out what to say.
+//! Only the ordinary case is solved here. Where a disease is certain, time is short, or digits are lost that another method may have,
+//! the answer is `None`, and the general way finds out what to say.
 
 use crate::exact::quickscore::dense::{self, Source, spread_out};
 use crate::exact::quickscore::{self, MOST_FINDINGS};

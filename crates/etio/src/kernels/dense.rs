@@ -190,7 +190,7 @@ pub(crate) fn leave_one_out_with_simd<'a, S: Simd>(
         for (w, h) in rows.chunks_exact(width).zip(high) {
             let mut g = [one; BLOCK];
             for b in 0..BLOCK {
-                g[b] = factor(simd, t[b], h.0[b], one);
+                g[b] = simd.mul_add_e_f64s(t[b], simd.splat_f64s(h.0[b]), one);
             }
             let p0 = simd.mul_f64s(g[0], g[1]);
             let p1 = simd.mul_f64s(g[2], g[3]);
@@ -282,12 +282,6 @@ fn series_of<S: Simd, const R: usize, const N: usize, const C: usize>(
     }
 }
 
-/// `base + low * high`.
-#[inline(always)]
-fn factor<S: Simd>(simd: S, low: S::f64s, high: f64, base: S::f64s) -> S::f64s {
-    simd.mul_add_e_f64s(low, simd.splat_f64s(high), base)
-}
-
 /// The low tables, one array of vectors for each column.
 #[inline(always)]
 fn columns_of<S: Simd>(low: &Low) -> &[[S::f64s; BLOCK]] {
@@ -350,6 +344,38 @@ mod tests {
         }
     }
 
+    /// Holds a polynomial's sums in vectors against those of one number at a time and against their definition.
+    fn check_series<const N: usize>(tables: &Tables, coefficients: &[f64; N]) {
+        let (weights, columns) = (&tables.weights, tables.columns());
+        let (mut own, mut plain) = ([0.0; BLOCK], [0.0; BLOCK]);
+        let (low, high) = tables.filled();
+        let mut own_terms = vec![[High([0.0; BLOCK]); N]; high.len()];
+        terms(coefficients, &high, &mut own_terms);
+        let mut plain_terms = own_terms.clone();
+        terms_with_simd(Scalar, coefficients, &high, &mut plain_terms);
+        for (own, plain) in own_terms.iter().flatten().zip(plain_terms.iter().flatten()) {
+            assert_eq!(own.0, plain.0);
+        }
+        series(weights, columns, &low, &own_terms, &mut own);
+        let (low, _) = tables.filled_plainly();
+        series_with_simd(Scalar, weights, columns, &low, &plain_terms, &mut plain);
+        for b in 0..BLOCK {
+            let term = |s: usize| {
+                let x = tables.x(b, s);
+                weights[s] * x * coefficients.iter().rev().fold(0.0, |value, c| value * x + c)
+            };
+            // Rounding is measured by the sum without signs.
+            let size = |s: usize| {
+                let x = tables.x(b, s);
+                weights[s].abs() * x * coefficients.iter().rev().fold(0.0, |value, c| value * x + c.abs())
+            };
+            let definition: f64 = (0..weights.len()).map(term).sum();
+            let scale: f64 = (0..weights.len()).map(size).sum();
+            assert_close(own[b], plain[b], scale);
+            assert_close(own[b], definition, scale);
+        }
+    }
+
     fn assert_close(own: f64, other: f64, scale: f64) {
         assert!((own - other).abs() <= 1e-12 * scale, "{own} {other}");
     }
@@ -394,29 +420,9 @@ mod tests {
         #[test]
         fn vectors_sum_series_as_one_number_at_a_time(seed: u64, low_bits in 4..=6usize, high_bits in 0..=4usize) {
             let tables = tables(seed, low_bits, high_bits);
-            let (mut own, mut plain) = ([0.0; BLOCK], [0.0; BLOCK]);
-            let coefficients = [0.25, -0.5, 0.125];
-            let (low, high) = tables.filled();
-            let mut own_terms = vec![[High([0.0; BLOCK]); 3]; high.len()];
-            terms(&coefficients, &high, &mut own_terms);
-            let mut plain_terms = own_terms.clone();
-            terms_with_simd(Scalar, &coefficients, &high, &mut plain_terms);
-            for (own, plain) in own_terms.iter().flatten().zip(plain_terms.iter().flatten()) {
-                prop_assert_eq!(own.0, plain.0);
-            }
-            series(&tables.weights, tables.columns(), &low, &own_terms, &mut own);
-            let (low, _) = tables.filled_plainly();
-            series_with_simd(Scalar, &tables.weights, tables.columns(), &low, &plain_terms, &mut plain);
-            for r in 0..BLOCK {
-                let term = |s: usize| {
-                    let x = tables.x(r, s);
-                    tables.weights[s] * x * (coefficients[0] + x * (coefficients[1] + x * coefficients[2]))
-                };
-                let definition: f64 = (0..tables.weights.len()).map(term).sum();
-                let scale: f64 = (0..tables.weights.len()).map(|s| term(s).abs()).sum();
-                assert_close(own[r], plain[r], scale);
-                assert_close(own[r], definition, scale);
-            }
+            check_series(&tables, &[0.25, -0.5]);
+            check_series(&tables, &[0.25, -0.5, 0.125]);
+            check_series(&tables, &[0.25, -0.5, 0.125, -1.0]);
         }
     }
 }

@@ -104,6 +104,20 @@ impl Probabilities<'_> {
             Self::U16(v) => f64::from(v[at]) * U16_STEP,
         }
     }
+
+    /// The probabilities at some positions, 0 beyond the end; the precision is decided once for all of them.
+    #[inline(always)]
+    pub(crate) fn gather<const N: usize>(self, at: &[u32; N]) -> [f64; N] {
+        #[inline(always)]
+        fn pick<T: Copy + Default, const N: usize>(values: &[T], at: &[u32; N]) -> [T; N] {
+            at.map(|at| values.get(at as usize).copied().unwrap_or_default())
+        }
+        match self {
+            Self::F64(v) => pick(v, at),
+            Self::F32(v) => pick(v, at).map(f64::from),
+            Self::U16(v) => pick(v, at).map(|p| f64::from(p) * U16_STEP),
+        }
+    }
 }
 
 /// One finding's links as stored.

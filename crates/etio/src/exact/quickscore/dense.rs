@@ -14,7 +14,7 @@ use crate::InferenceError;
 use crate::kernels::dense::{self, BLOCK, FEWEST_COLUMNS, High, Low, MOST_COLUMNS};
 use crate::kernels::{Lines, subsets};
 use crate::limits::Deadline;
-use crate::network::{Probabilities, U16_STEP};
+use crate::network::Probabilities;
 use crate::query::Query;
 
 /// Measured on one core: seconds for one disease at one subset, both passes.
@@ -301,20 +301,6 @@ impl Problem<'_> {
     }
 }
 
-/// `1 - link` of a block's diseases in a row.
-#[inline(always)]
-fn quiet_of(row: Probabilities<'_>, diseases: &[u32; BLOCK]) -> [f64; BLOCK] {
-    #[inline(always)]
-    fn gather<T: Copy + Default>(row: &[T], diseases: &[u32; BLOCK]) -> [T; BLOCK] {
-        diseases.map(|disease| row.get(disease as usize).copied().unwrap_or_default())
-    }
-    match row {
-        Probabilities::F64(row) => gather(row, diseases).map(|p| 1.0 - p),
-        Probabilities::F32(row) => gather(row, diseases).map(|p| 1.0 - f64::from(p)),
-        Probabilities::U16(row) => gather(row, diseases).map(|p| 1.0 - f64::from(p) * U16_STEP),
-    }
-}
-
 impl Part {
     /// Lays out the links of this part's blocks.
     fn lay_out(&mut self, problem: &Problem, part: usize) {
@@ -326,7 +312,7 @@ impl Part {
                 for (block, table) in problem.blocks(part).zip(tables) {
                     let (findings, others) = table.split_at_mut(problem.rows.len());
                     for (quiet, &row) in findings.iter_mut().zip(&problem.rows) {
-                        *quiet = quiet_of(row, &problem.order[block]);
+                        *quiet = row.gather(&problem.order[block]).map(|link| 1.0 - link);
                     }
                     others.fill([1.0; BLOCK]);
                 }
