@@ -1,6 +1,6 @@
 //! Reading request bodies: bounded in size and time, JSON only, and errors that say where.
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
@@ -14,21 +14,35 @@ pub async fn json<T: DeserializeOwned>(
     body: Body,
     limits: &RequestLimits,
 ) -> Result<T, Problem> {
+    parse(&json_bytes(headers, body, limits).await?)
+}
+
+/// Reads a JSON body for somebody else to parse.
+pub async fn json_bytes(headers: &HeaderMap, body: Body, limits: &RequestLimits) -> Result<Bytes, Problem> {
     check_content_type(headers, &["application/json"])?;
-    let bytes = bytes(body, limits).await?;
-    parse(&bytes)
+    bytes(body, limits).await
 }
 
 /// Parses one JSON document.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    serde_json::from_slice(bytes).map_err(|_| locate::<T>(bytes))
+}
+
+/// What is wrong with a document, and where. It is read again for that: to keep track of the place takes time that
+/// documents without an error need not.
+fn locate<T: DeserializeOwned>(bytes: &[u8]) -> Problem {
     let mut source = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut source).map_err(|error| {
-        let path = error.path().to_string();
-        let problem = unreadable(&error.inner().to_string());
-        if path == "." { problem } else { problem.at(path) }
-    })?;
-    source.end().map_err(|error| Problem::new(Code::BAD_REQUEST, error.to_string()))?;
-    Ok(value)
+    match serde_path_to_error::deserialize::<_, T>(&mut source) {
+        Err(error) => {
+            let path = error.path().to_string();
+            let problem = unreadable(&error.inner().to_string());
+            if path == "." { problem } else { problem.at(path) }
+        }
+        Ok(_) => {
+            let more = source.end().err().map_or_else(String::new, |error| error.to_string());
+            Problem::new(Code::BAD_REQUEST, more)
+        }
+    }
 }
 
 /// What serde says, taken apart where it has the form `what it met, expected what it wanted at line 1 column 2`.
@@ -65,7 +79,7 @@ pub fn check_content_type(headers: &HeaderMap, accepted: &[&str]) -> Result<(), 
         .allowed(accepted.join(", ")))
 }
 
-async fn bytes(body: Body, limits: &RequestLimits) -> Result<axum::body::Bytes, Problem> {
+async fn bytes(body: Body, limits: &RequestLimits) -> Result<Bytes, Problem> {
     let read = Limited::new(body, limits.body_bytes).collect();
     match tokio::time::timeout(limits.body_time, read).await {
         Err(_) => Err(Problem::new(Code::REQUEST_TIMEOUT, "the body did not arrive in time")),

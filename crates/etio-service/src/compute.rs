@@ -1,6 +1,9 @@
 //! Threads that compute, behind a bounded queue: inference never runs on the threads that talk to clients, and more work
 //! than can be done in time is refused at once instead of making everybody wait. They give way to the threads that talk to
 //! clients, so that a refusal is heard even when all processors are computing.
+//!
+//! Work that came too late is refused too, but only while more comes than can be done: when the queue has not been empty
+//! for a while. What piled up because the machine stood still for a moment is done, late as it is.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -40,13 +43,18 @@ struct Queue {
 const WEIGHT_OF_ONE: u64 = 32;
 /// A job so short is never unusual.
 const SHORT_NANOS: u64 = 100_000;
+/// A queue that has not been empty for so long is not the matter of a moment: more comes than can be done.
+const STANDING: Duration = Duration::from_millis(500);
 /// How far compute threads give way.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 5;
 
-#[derive(Default)]
 struct State {
     jobs: VecDeque<(Instant, Job)>,
+    /// Since when there has always been a job waiting.
+    waiting_since: Instant,
+    /// Threads that sleep and that nobody has woken yet.
+    asleep: usize,
     closed: bool,
 }
 
@@ -71,6 +79,13 @@ impl Queue {
         self.usual_nanos.store(usual - usual / WEIGHT_OF_ONE + took / WEIGHT_OF_ONE, Relaxed);
     }
 
+    /// Whether a job that was queued then is still to be done.
+    fn started(&self, now: Instant, queued: Instant, waiting_since: Instant) -> Started {
+        let is_late = now.saturating_duration_since(queued) > self.longest_wait;
+        let is_behind = now.saturating_duration_since(waiting_since) > STANDING;
+        if is_late && is_behind { Started::TooLate } else { Started::InTime }
+    }
+
     fn work(&self) {
         // On Linux this is a matter of the calling thread alone; where it is refused, all stay equal.
         #[cfg(target_os = "linux")]
@@ -81,15 +96,19 @@ impl Queue {
                 match state.jobs.pop_front() {
                     Some(job) => break job,
                     None if state.closed => return,
-                    None => state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner),
+                    None => {
+                        // A thread may wake by itself: then one more is counted than sleep, and woken in vain.
+                        state.asleep = (state.asleep + 1).min(self.threads);
+                        state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+                    }
                 }
             };
+            let waiting_since = state.waiting_since;
             drop(state);
-            let started =
-                if queued.elapsed() > self.longest_wait { Started::TooLate } else { Started::InTime };
+            let begun = Instant::now();
+            let started = self.started(begun, queued, waiting_since);
             // A bug in one query must not take a thread away from all later ones; its sender is dropped, and the
             // request answers "internal".
-            let begun = Instant::now();
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(started)));
             if started == Started::InTime {
                 self.learn(begun.elapsed());
@@ -103,7 +122,12 @@ impl Compute {
     pub fn start(threads: usize, capacity: usize, longest_wait: Duration) -> std::io::Result<Self> {
         let threads = threads.max(1);
         let queue = Arc::new(Queue {
-            state: Mutex::default(),
+            state: Mutex::new(State {
+                jobs: VecDeque::new(),
+                waiting_since: Instant::now(),
+                asleep: 0,
+                closed: false,
+            }),
             wake: Condvar::new(),
             capacity,
             threads,
@@ -143,14 +167,24 @@ impl Compute {
             // Nobody listens any more when the client went away: nothing is lost by that.
             let _ = answer.send(result);
         });
-        {
+        let someone_sleeps = {
             let mut state = self.queue.lock();
             if !self.queue.has_room(state.jobs.len()) {
                 return Err(Problem::busy(1));
             }
-            state.jobs.push_back((Instant::now(), job));
+            let now = Instant::now();
+            if state.jobs.is_empty() {
+                state.waiting_since = now;
+            }
+            state.jobs.push_back((now, job));
+            let asleep = state.asleep;
+            state.asleep = asleep.saturating_sub(1);
+            asleep > 0
+        };
+        // To wake somebody is a call to the kernel. Those who are awake look for more by themselves.
+        if someone_sleeps {
+            self.queue.wake.notify_one();
         }
-        self.queue.wake.notify_one();
         answered.await.unwrap_or_else(|_| {
             Err(Problem::new(Code::INTERNAL, "the query failed; this is a bug, please report it"))
         })
@@ -217,6 +251,30 @@ mod tests {
             queue.learn(Duration::from_micros(50));
         }
         assert!(queue.has_room(99));
+    }
+
+    #[test]
+    fn late_work_is_done_unless_more_comes_than_can_be_done() {
+        let compute = Compute::start(1, 100, Duration::from_millis(30)).unwrap();
+        let begun = Instant::now();
+        let after = |ms| begun + Duration::from_millis(ms);
+        let in_time = |now, queued, waiting_since| {
+            compute.queue.started(after(now), after(queued), after(waiting_since)) == Started::InTime
+        };
+        assert!(in_time(100, 80, 90), "in time");
+        assert!(in_time(300, 200, 190), "the machine stood still for a moment");
+        assert!(in_time(900, 880, 0), "a long queue, and in time");
+        assert!(!in_time(900, 800, 0), "a long queue, and late");
+    }
+
+    #[tokio::test]
+    async fn many_jobs_at_once_are_all_done() {
+        let compute = Compute::start(2, 1000, Duration::from_secs(10)).unwrap();
+        for _ in 0..20 {
+            let jobs = (0..50).map(|i| compute.run(move || Ok(i)));
+            let done = futures_util::future::join_all(jobs).await;
+            assert_eq!(done.into_iter().map(|r| r.unwrap()).sum::<i32>(), 49 * 50 / 2);
+        }
     }
 
     #[tokio::test]

@@ -10,22 +10,29 @@ use futures_util::{Stream, StreamExt, stream};
 
 use super::App;
 use crate::body;
-use crate::diagnosis::{DiagnosisRequest, DiagnosisResponse, diagnose};
+use crate::diagnosis::{DiagnosisRequest, diagnose};
 use crate::explanation::{self, ExplainRequest, ExplainResponse};
 use crate::problem::{Code, Problem};
 use crate::state::State;
 
 /// One diagnosis.
-pub async fn one(state: App, headers: HeaderMap, body: Body) -> Result<Json<DiagnosisResponse>, Problem> {
-    let request: DiagnosisRequest = body::json(&headers, body, &state.limits).await?;
-    answer(&state, request).await.map(Json)
+pub async fn one(state: App, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
+    let request = body::json_bytes(&headers, body, &state.limits).await?;
+    let answer = answer(&state, request).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], answer).into_response())
 }
 
-async fn answer(state: &Arc<State>, request: DiagnosisRequest) -> Result<DiagnosisResponse, Problem> {
-    let served = state.network(request.network.as_deref())?;
-    let case = request.check(&served, state)?;
+/// From one JSON text to the other on a compute thread: most of what a short query takes is reading and writing JSON.
+async fn answer(state: &Arc<State>, request: Bytes) -> Result<Vec<u8>, Problem> {
     let shared = Arc::clone(state);
-    state.compute.run(move || diagnose(&served, &case, &shared, request.budget_ms)).await
+    let work = move || {
+        let request: DiagnosisRequest = body::parse(&request)?;
+        let served = shared.network(request.network.as_deref())?;
+        let case = request.check(&served, &shared)?;
+        let response = diagnose(&served, &case, &shared, request.budget_ms)?;
+        serde_json::to_vec(&response).map_err(|error| Problem::new(Code::INTERNAL, error.to_string()))
+    };
+    state.compute.run(work).await
 }
 
 /// Why a disease is as likely as it is.
@@ -59,22 +66,19 @@ async fn answer_line(
     state: Arc<State>,
     line: Result<Vec<u8>, Problem>,
 ) -> Result<Vec<u8>, std::convert::Infallible> {
-    let request = line.and_then(|line| body::parse::<DiagnosisRequest>(&line));
-    let result = match request {
+    let result = match line {
         Err(problem) => Err(problem),
         // A batch waits for its turn instead of being shed.
-        Ok(request) => patiently(&state, request).await,
+        Ok(line) => patiently(&state, line.into()).await,
     };
-    let mut text = match result {
-        Ok(response) => serde_json::to_vec(&response),
-        Err(problem) => serde_json::to_vec(&serde_json::json!({ "error": problem })),
-    }
-    .unwrap_or_default();
+    let mut text = result.unwrap_or_else(|problem| {
+        serde_json::to_vec(&serde_json::json!({ "error": problem })).unwrap_or_default()
+    });
     text.push(b'\n');
     Ok(text)
 }
 
-async fn patiently(state: &Arc<State>, request: DiagnosisRequest) -> Result<DiagnosisResponse, Problem> {
+async fn patiently(state: &Arc<State>, request: Bytes) -> Result<Vec<u8>, Problem> {
     const TRIES: u32 = 50;
     for _ in 0..TRIES {
         match answer(state, request.clone()).await {

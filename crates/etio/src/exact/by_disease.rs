@@ -26,19 +26,19 @@ impl ByDisease {
         self.count(query);
         self.fill(query);
         self.singles.clear();
-        self.shared.clear();
-        for disease in 0..query.disease_count() {
-            match self.findings[self.starts[disease]..self.starts[disease + 1]] {
-                // Its findings are all explained without it: it stays at its prior.
-                [] => {}
-                [finding] => {
-                    let p = self.probabilities[self.starts[disease]];
-                    self.singles.push((finding as usize, disease, p));
+        for finding in 0..query.finding_count() {
+            let (diseases, probabilities) = query.links_of(finding);
+            for (&d, &p) in diseases.iter().zip(probabilities) {
+                if self.masks[d as usize].is_power_of_two() {
+                    self.singles.push((finding, d as usize, p));
                 }
-                _ => self.shared.push(disease as u32),
             }
         }
-        self.singles.sort_unstable_by_key(|&(finding, disease, _)| (finding, disease));
+        // One without a mask has all its findings explained without it: it stays at its prior.
+        self.shared.clear();
+        let masks = (0..).zip(&self.masks);
+        self.shared
+            .extend(masks.filter(|(_, mask)| mask.count_ones() > 1).map(|(disease, _): (u32, _)| disease));
     }
 
     /// A disease's links as (finding, probability), in ascending order of finding.

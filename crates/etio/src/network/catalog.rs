@@ -17,9 +17,12 @@ impl StringTable {
 
     /// The string at a position; empty where a damaged file has none.
     pub(crate) fn get(&self, at: usize) -> &str {
+        std::str::from_utf8(self.bytes_at(at)).unwrap_or_default()
+    }
+
+    fn bytes_at(&self, at: usize) -> &[u8] {
         let bounds = self.starts.get(at).zip(self.starts.get(at + 1));
-        let bytes = bounds.and_then(|(&a, &b)| self.bytes.get(a as usize..b as usize)).unwrap_or_default();
-        std::str::from_utf8(bytes).unwrap_or_default()
+        bounds.and_then(|(&a, &b)| self.bytes.get(a as usize..b as usize)).unwrap_or_default()
     }
 }
 
@@ -80,7 +83,9 @@ impl Catalog {
 
     /// The position of an external id.
     pub fn position(&self, id: &str) -> Option<usize> {
-        let found = self.by_id.binary_search_by(|&at| self.ids.get(at as usize).cmp(id)).ok()?;
+        // Strings are ordered as their bytes are, which need not be looked at for being text.
+        let bytes = |&at: &u32| self.ids.bytes_at(at as usize);
+        let found = self.by_id.binary_search_by(|at| bytes(at).cmp(id.as_bytes())).ok()?;
         Some(self.by_id[found] as usize)
     }
 

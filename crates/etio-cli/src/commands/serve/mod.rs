@@ -49,11 +49,19 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     tracing_subscriber::fmt().json().with_max_level(args.log).with_writer(std::io::stderr).init();
     let scheme = if config.tls_certificate.is_some() { "https" } else { "http" };
     let state = State::open(config, (embedded::NAME, embedded::network))?;
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting the runtime")?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(talking_threads())
+        .enable_all()
+        .build()
+        .context("starting the runtime")?;
     runtime.block_on(serve(state, |address| {
         println!("Etio listens on {scheme}://{address} (API: /docs, stop with Ctrl-C)");
         println!("Research and demonstration software, not a medical device.");
     }))?;
     Ok(Exit::Success)
+}
+
+/// Half as many threads talk to clients as compute: to talk is less work, and more threads would wake each other in vain.
+fn talking_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2))
 }

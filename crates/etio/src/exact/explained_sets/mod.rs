@@ -36,6 +36,9 @@ const START_SECONDS: f64 = 1e-5;
 const KEEP_ALL: f64 = 8e6;
 /// Entries below this share of the evidence may be lost to underflow: `2^-1074` and a wide margin.
 const LOG_RANGE: f64 = 650.0;
+/// The clock is looked at before every step on a table of so many entries, and every so many steps on smaller ones.
+const ENTRIES_A_LOOK: usize = 1 << 12;
+const STEPS_A_LOOK: usize = 64;
 /// A table whose largest entry falls below this is scaled up again.
 const SMALL: f64 = 1e-100;
 
@@ -254,8 +257,8 @@ fn replay(
     let mut log_scale = 0.0;
     arena.clear();
     arena.extend_from_slice(&checkpoints[checkpoint..checkpoint + len]);
-    for step in &plan.steps[first..end] {
-        deadline.check()?;
+    for (at, step) in plan.steps[first..end].iter().enumerate() {
+        look(deadline, at, len)?;
         let start = arena.len() - len;
         len = match step {
             Step::Open { .. } => 2 * len,
@@ -286,6 +289,11 @@ fn replay(
     Ok((len, log_scale))
 }
 
+/// Looks at the clock, which takes as long as a small table does: at each large one, and now and then.
+fn look(deadline: &Deadline, step: usize, entries: usize) -> Result<(), InferenceError> {
+    if entries >= ENTRIES_A_LOOK || step.is_multiple_of(STEPS_A_LOOK) { deadline.check() } else { Ok(()) }
+}
+
 /// The transposed pass: marginals of the diseases, sensitivities of the findings.
 fn backward(
     query: &Query,
@@ -303,7 +311,7 @@ fn backward(
         let Workspace { plan, arena, after, scratch, leaks, sensitivities, .. } = workspace;
         let mut top = arena.len() - after.len();
         for step in (first..end).rev() {
-            deadline.check()?;
+            look(deadline, step, after.len())?;
             let before = &arena[top - (1 << plan.widths[step])..top];
             top -= before.len();
             match plan.steps[step] {
