@@ -10,6 +10,8 @@
 //! Only the ordinary case is solved here. Where a disease is certain, time is short, or digits are lost that another method may have,
 //! the answer is `None`, and the general way finds out what to say.
 
+use std::borrow::Cow;
+
 use crate::exact::quickscore::dense::{self, Source, spread_out};
 use crate::exact::quickscore::{self, MOST_FINDINGS};
 use crate::kernels::logistic;
@@ -51,8 +53,8 @@ impl Source for Rows<'_> {
         self.odds.len()
     }
 
-    fn odds(&self) -> impl Iterator<Item = f64> {
-        self.odds.iter().copied()
+    fn odds(&self) -> Cow<'_, [f64]> {
+        Cow::Borrowed(self.odds)
     }
 
     fn quiets(&self) -> &[f64] {

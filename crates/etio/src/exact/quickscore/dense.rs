@@ -5,13 +5,18 @@
 //! are known: by a short polynomial for diseases with small odds, by products of the others in the block for the rest. Both passes run in
 //! parallel over the blocks.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use pulp::Arch;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use super::series::{self, MOST_TERMS, Polynomial};
+use super::series::{self, MOST_LEADING};
 use super::{Cost, Sums};
 use crate::InferenceError;
-use crate::kernels::dense::{self, BLOCK, FEWEST_COLUMNS, High, Low, MOST_COLUMNS};
+use crate::kernels::dense::{
+    self, BLOCK, FEWEST_COLUMNS, High, Low, MOST_COLUMNS, Quiet, Single, Terms, Weights,
+};
 use crate::kernels::{Lines, subsets};
 use crate::limits::Deadline;
 use crate::network::Probabilities;
@@ -23,18 +28,20 @@ const SECONDS_PER_ELEMENT: f64 = 0.14e-9;
 const SECONDS_PER_LINK: f64 = 1e-9;
 const SECONDS_PER_DISEASE: f64 = 25e-9;
 /// The most findings of the high part of a subset: what one call of a kernel walks stays in the innermost cache.
-const MOST_HIGH_BITS: usize = 6;
-/// Blocks between two looks at the clock.
-const BLOCKS_PER_CHECK: usize = 32;
+const MOST_HIGH_BITS: usize = 5;
+/// Diseases among which those that need as many terms are brought together. Their links are near each other, too.
+const NEIGHBOURS: usize = 2048;
+/// Blocks whose links are laid out at a time: they stay in a near cache while all subsets are walked.
+const BATCH: usize = 32;
 /// Of smaller ones the odds could overflow in the product of a block.
 const SMALLEST_COMPLEMENT: f64 = 1e-30;
 
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
-    /// Of each place, the disease: those that need as many terms are side by side. Where a block is filled up, [`NOBODY`].
+    /// Of each place, the disease. Those of a block need as many terms; where it is filled up, this is the first disease.
     order: Vec<u32>,
-    /// Of each block, how many terms its posteriors need; 0 where they come from products.
-    block_terms: Vec<usize>,
+    /// Of each block, how many leading terms its posteriors need; 0 where they come from products.
+    leading: Vec<usize>,
     /// Of each place, the odds; 0 where no disease is.
     odds: Lines,
     /// Of each block, one over the product of `1 + odds`.
@@ -44,15 +51,12 @@ pub(crate) struct Workspace {
     parts: Vec<Part>,
 }
 
-/// No disease has this number.
-const NOBODY: u32 = u32::MAX;
-
 /// Diseases and present findings, as the sum sees them.
 pub(crate) trait Source {
     fn disease_count(&self) -> usize;
 
     /// The odds of the diseases before any of the findings is looked at.
-    fn odds(&self) -> impl Iterator<Item = f64>;
+    fn odds(&self) -> Cow<'_, [f64]>;
 
     /// Of each finding, the probability that no leak shows it.
     fn quiets(&self) -> &[f64];
@@ -66,8 +70,8 @@ impl Source for Query {
         self.diseases.len()
     }
 
-    fn odds(&self) -> impl Iterator<Item = f64> {
-        self.priors.iter().zip(&self.complements).map(|(prior, complement)| prior / complement)
+    fn odds(&self) -> Cow<'_, [f64]> {
+        self.priors.iter().zip(&self.complements).map(|(prior, complement)| prior / complement).collect()
     }
 
     fn quiets(&self) -> &[f64] {
@@ -98,7 +102,9 @@ pub(crate) fn spread_out(
 #[derive(Debug, Default)]
 struct Part {
     weights: Lines,
-    /// Of each of its blocks, finding and place within the block, 1 - link.
+    /// The final weights in single precision.
+    singles: Lines,
+    /// Of each block of a batch, finding and place within the block, 1 - link.
     quiet: Lines,
     tables: Box<Tables>,
     /// Of each of its blocks, the sums of its diseases.
@@ -110,8 +116,9 @@ struct Part {
 struct Tables {
     low: Low,
     high: [High; 1 << MOST_HIGH_BITS],
-    /// Terms of the posteriors' polynomial in the high parts, all of a part side by side.
-    terms: [High; MOST_TERMS << MOST_HIGH_BITS],
+    /// Leading terms of the posteriors' polynomial in the high parts, all of a part side by side, and its last ones.
+    leading: [High; MOST_LEADING << MOST_HIGH_BITS],
+    lasts: [Single; 1 << MOST_HIGH_BITS],
 }
 
 impl Default for Tables {
@@ -120,7 +127,8 @@ impl Default for Tables {
         Self {
             low: Low([0.0; BLOCK * MOST_COLUMNS]),
             high: [none; 1 << MOST_HIGH_BITS],
-            terms: [none; MOST_TERMS << MOST_HIGH_BITS],
+            leading: [none; MOST_LEADING << MOST_HIGH_BITS],
+            lasts: [Single([0.0; BLOCK]); 1 << MOST_HIGH_BITS],
         }
     }
 }
@@ -139,8 +147,8 @@ pub(crate) fn cost(diseases: usize, findings: usize, threads: usize) -> Cost {
     let set_up = SECONDS_PER_LINK * bits as f64 + SECONDS_PER_DISEASE;
     Cost {
         seconds: diseases * (set_up + SECONDS_PER_ELEMENT * subsets) / threads,
-        // Links as they are laid out, and rows that had to be spread out.
-        bytes: 8.0 * (subsets * threads + diseases * (2 * bits + 4) as f64),
+        // Weights, places and odds, and rows that had to be spread out.
+        bytes: 8.0 * (1.5 * subsets * threads + diseases * (bits + 4) as f64),
         operations: (findings as f64).exp2() * diseases,
         is_dense: true,
     }
@@ -161,7 +169,7 @@ impl Workspace {
     ) -> Result<Sums, InferenceError> {
         self.arrange(source);
         self.start(source.quiets(), threads);
-        let Self { order, block_terms, odds, scales, spread, parts } = self;
+        let Self { order, leading, odds, scales, spread, parts } = self;
         spread.resize_with(source.quiets().len().max(spread.len()), Vec::new);
         let rows = spread.iter_mut().take(source.quiets().len()).enumerate();
         let problem = Problem {
@@ -170,13 +178,10 @@ impl Workspace {
             order: order.as_chunks().0,
             odds: odds.as_chunks().0,
             scales,
-            block_terms,
-            stride: parts.len(),
+            leading,
+            parts: parts.len(),
         };
-        each_part(parts, |at, part| {
-            part.lay_out(&problem, at);
-            part.multiply(&problem, at, deadline)
-        })?;
+        each_part(parts, |at, part| part.multiply(&problem, at, deadline))?;
         let (first, others) = parts.split_at_mut(1);
         let weights = &mut first[0].weights;
         for other in &*others {
@@ -210,25 +215,11 @@ impl Workspace {
 
     /// Gives every disease a place.
     fn arrange(&mut self, source: &impl Source) {
-        let mut next = [0; MOST_TERMS + 1];
-        self.block_terms.clear();
-        for (terms, count) in series::counts(|| source.odds()).into_iter().enumerate() {
-            next[terms] = self.block_terms.len() * BLOCK;
-            self.block_terms.extend(std::iter::repeat_n(terms, count.div_ceil(BLOCK)));
-        }
-        let places = self.block_terms.len() * BLOCK;
-        self.order.resize(places, NOBODY);
-        self.odds.reset(places);
-        for (disease, odds) in source.odds().enumerate() {
-            let next = &mut next[series::terms(odds)];
-            self.order[*next] = disease as u32;
-            self.odds[*next] = odds;
-            *next += 1;
-        }
-        for end in next {
-            let rest = end..end.next_multiple_of(BLOCK);
-            self.order[rest.clone()].fill(NOBODY);
-            self.odds[rest].fill(0.0);
+        self.leading.clear();
+        self.order.clear();
+        self.odds.reset(0);
+        for (at, odds) in source.odds().chunks(NEIGHBOURS).enumerate() {
+            self.arrange_neighbours(at * NEIGHBOURS, odds);
         }
         let totals =
             self.odds.as_chunks::<BLOCK>().0.iter().map(|odds| odds.iter().map(|o| 1.0 + o).product());
@@ -236,10 +227,28 @@ impl Workspace {
         self.scales.extend(totals.map(f64::recip));
     }
 
+    /// Gives places to some diseases side by side, the first of which is given.
+    fn arrange_neighbours(&mut self, first: usize, odds: &[f64]) {
+        let mut next = [0; MOST_LEADING + 1];
+        for (leading, count) in series::counts(odds).into_iter().enumerate() {
+            next[leading] = self.leading.len() * BLOCK;
+            self.leading.extend(std::iter::repeat_n(leading, count.div_ceil(BLOCK)));
+        }
+        let places = self.leading.len() * BLOCK;
+        self.order.resize(places, 0);
+        self.odds.reset(places);
+        for (disease, &odds) in (first as u32..).zip(odds) {
+            let next = &mut next[series::leading(odds)];
+            self.order[*next] = disease;
+            self.odds[*next] = odds;
+            *next += 1;
+        }
+    }
+
     /// Weights as they are without any disease: `(-1)^|S| q(S)` in the first part, 1 in the others.
     fn start(&mut self, quiets: &[f64], threads: usize) {
         let bits = bits(quiets.len());
-        let parts = threads.clamp(1, self.block_terms.len().max(1));
+        let parts = threads.clamp(1, self.leading.len().max(1));
         self.parts.resize_with(parts, Part::default);
         for part in &mut self.parts {
             part.weights.reset(1 << bits);
@@ -271,14 +280,16 @@ struct Problem<'a> {
     order: &'a [[u32; BLOCK]],
     odds: &'a [[f64; BLOCK]],
     scales: &'a [f64],
-    block_terms: &'a [usize],
-    stride: usize,
+    leading: &'a [usize],
+    parts: usize,
 }
 
 impl Problem<'_> {
-    /// The blocks of a part: every so many-th, so that all parts get the same mix.
-    fn blocks(&self, part: usize) -> impl ExactSizeIterator<Item = usize> {
-        (part..self.block_terms.len()).step_by(self.stride)
+    /// The blocks of a part in batches: every so many-th batch, so that all parts get the same mix.
+    fn batches(&self, part: usize) -> impl Iterator<Item = Range<usize>> {
+        let (blocks, parts) = (self.leading.len(), self.parts);
+        let batch = blocks.div_ceil(parts).clamp(1, BATCH);
+        (part * batch..blocks).step_by(parts * batch).map(move |first| first..blocks.min(first + batch))
     }
 
     /// Findings of the low and of the high part of a subset; what is left is the top part.
@@ -289,30 +300,40 @@ impl Problem<'_> {
         (low, (self.bits - low).min(MOST_HIGH_BITS))
     }
 
+    /// A block at the subsets with a given top part: what it begins with, and the findings of the low and high parts.
+    fn at<'a>(&self, block: usize, top: usize, quiet: &'a [[f64; BLOCK]]) -> ([f64; BLOCK], Quiet<'a>) {
+        let (low, high) = self.cut();
+        let (low, rest) = quiet.split_at(low);
+        let (high, beyond) = rest.split_at(high);
+        let mut lead = self.odds[block];
+        for (_, quiet) in beyond.iter().enumerate().filter(|(bit, _)| top >> bit & 1 == 1) {
+            for b in 0..BLOCK {
+                lead[b] *= quiet[b];
+            }
+        }
+        (lead, Quiet { low, high })
+    }
+
     /// Subsets that one call of a kernel walks.
     fn stretch(&self) -> usize {
         let (low, high) = self.cut();
         1 << (low + high)
     }
-
-    /// Looks at the clock once every so many blocks.
-    fn check(&self, block: usize, deadline: &Deadline) -> Result<(), InferenceError> {
-        if (block / self.stride).is_multiple_of(BLOCKS_PER_CHECK) { deadline.check() } else { Ok(()) }
-    }
 }
 
 impl Part {
-    /// Lays out the links of this part's blocks.
-    fn lay_out(&mut self, problem: &Problem, part: usize) {
-        self.quiet.reset(problem.blocks(part).len() * problem.bits * BLOCK);
+    /// Lays out the links of a batch.
+    fn lay_out(&mut self, problem: &Problem, batch: Range<usize>) {
+        let order = &problem.order[batch];
+        self.quiet.reset(order.len() * problem.bits * BLOCK);
         let tables = self.quiet.as_chunks_mut().0.chunks_exact_mut(problem.bits);
         Arch::new().dispatch(
             #[inline(always)]
             || {
-                for (block, table) in problem.blocks(part).zip(tables) {
+                for (order, table) in order.iter().zip(tables) {
                     let (findings, others) = table.split_at_mut(problem.rows.len());
                     for (quiet, &row) in findings.iter_mut().zip(&problem.rows) {
-                        *quiet = row.gather(&problem.order[block]).map(|link| 1.0 - link);
+                        *quiet = row.gather(order).map(|link| 1.0 - link);
                     }
                     others.fill([1.0; BLOCK]);
                 }
@@ -328,16 +349,21 @@ impl Part {
         deadline: &Deadline,
     ) -> Result<(), InferenceError> {
         let (low, high) = problem.cut();
-        let Self { weights, quiet, tables, .. } = self;
-        let quiet = quiet.as_chunks().0;
-        for (top, weights) in weights.chunks_exact_mut(problem.stretch()).enumerate() {
-            for (block, quiet) in problem.blocks(part).zip(quiet.chunks_exact(problem.bits)) {
-                problem.check(block, deadline)?;
-                tables.fill(problem.cut(), &problem.odds[block], quiet, top);
-                // (1 + x) / (1 + odds) is at most 1: no product overflows, and one that underflows does not matter
-                // beside the empty set's, which is 1.
-                let scale = problem.scales[block];
-                dense::multiply(weights, 1 << low, &tables.low, &tables.high[..1 << high], scale);
+        for batch in problem.batches(part) {
+            self.lay_out(problem, batch.clone());
+            let Self { weights, quiet, tables, .. } = self;
+            let quiet = quiet.as_chunks().0;
+            for (top, weights) in weights.chunks_exact_mut(problem.stretch()).enumerate() {
+                deadline.check()?;
+                for (block, quiet) in batch.clone().zip(quiet.chunks_exact(problem.bits)) {
+                    let (lead, quiet) = problem.at(block, top, quiet);
+                    let high = &mut tables.high[..1 << high];
+                    dense::fill(&lead, quiet, &mut tables.low, high);
+                    // (1 + x) / (1 + odds) is at most 1: no product overflows, and one that underflows does not matter
+                    // beside the empty set's, which is 1.
+                    let scale = problem.scales[block];
+                    dense::multiply(weights, 1 << low, &tables.low, high, scale);
+                }
             }
         }
         Ok(())
@@ -345,24 +371,28 @@ impl Part {
 
     /// Sums what the posteriors of this part's diseases need over all subsets.
     fn sum(&mut self, problem: &Problem, part: usize, deadline: &Deadline) -> Result<(), InferenceError> {
-        let (low, high) = problem.cut();
-        let Self { weights, quiet, tables, sums } = self;
-        let quiet = quiet.as_chunks().0;
-        sums.clear();
-        sums.resize(problem.blocks(part).len(), [0.0; BLOCK]);
-        for (top, weights) in weights.chunks_exact(problem.stretch()).enumerate() {
-            let blocks = problem.blocks(part).zip(quiet.chunks_exact(problem.bits));
-            for ((block, quiet), sums) in blocks.zip(&mut *sums) {
-                problem.check(block, deadline)?;
-                tables.fill(problem.cut(), &problem.odds[block], quiet, top);
-                let walk = Walk { weights, columns: 1 << low, rows: 1 << high };
-                match problem.block_terms[block] {
-                    2 => tables.series::<2>(&walk, sums),
-                    3 => tables.series::<3>(&walk, sums),
-                    MOST_TERMS => tables.series::<MOST_TERMS>(&walk, sums),
-                    _ => {
-                        let high = &tables.high[..walk.rows];
-                        dense::leave_one_out(weights, walk.columns, &tables.low, high, sums);
+        self.round_weights();
+        self.sums.clear();
+        for batch in problem.batches(part) {
+            self.lay_out(problem, batch.clone());
+            let Self { weights, singles, quiet, tables, sums } = self;
+            let quiet = quiet.as_chunks().0;
+            let first = sums.len();
+            sums.resize(first + batch.len(), [0.0; BLOCK]);
+            let stretch = problem.stretch();
+            let singles: &[f32] = bytemuck::cast_slice(singles);
+            let weights = weights.chunks_exact(stretch).zip(singles.chunks_exact(stretch));
+            for (top, (doubles, singles)) in weights.enumerate() {
+                deadline.check()?;
+                let blocks = batch.clone().zip(quiet.chunks_exact(problem.bits));
+                for ((block, quiet), sums) in blocks.zip(&mut sums[first..]) {
+                    let (lead, quiet) = problem.at(block, top, quiet);
+                    let weights = Weights { doubles, singles };
+                    match problem.leading[block] {
+                        1 => tables.series::<1>(&lead, quiet, weights, sums),
+                        2 => tables.series::<2>(&lead, quiet, weights, sums),
+                        MOST_LEADING => tables.series::<MOST_LEADING>(&lead, quiet, weights, sums),
+                        _ => tables.leave_one_out(&lead, quiet, doubles, sums),
                     }
                 }
             }
@@ -370,44 +400,50 @@ impl Part {
         Ok(())
     }
 
-    /// The marginals of this part's diseases, from their sums.
+    /// Writes the weights in single precision.
+    fn round_weights(&mut self) {
+        self.singles.reset(self.weights.len() / 2);
+        let singles: &mut [f32] = bytemuck::cast_slice_mut(&mut self.singles);
+        for (single, &weight) in singles.iter_mut().zip(&*self.weights) {
+            *single = weight as f32;
+        }
+    }
+
+    /// The marginals of this part's diseases, from their sums. Those of diseases without odds stay as they are.
     fn read(&self, problem: &Problem, part: usize, evidence: f64, marginals: &mut [f64]) {
-        for (block, sums) in problem.blocks(part).zip(&self.sums) {
-            let is_series = problem.block_terms[block] > 0;
-            for (&disease, share) in problem.order[block].iter().zip(sums.map(|sum| sum / evidence)) {
-                if let Some(marginal) = marginals.get_mut(disease as usize) {
-                    *marginal = if is_series { share } else { 1.0 - share };
+        for (block, sums) in problem.batches(part).flatten().zip(&self.sums) {
+            let is_series = problem.leading[block] > 0;
+            let places = problem.order[block].iter().zip(&problem.odds[block]);
+            for ((&disease, &odds), share) in places.zip(sums.map(|sum| sum / evidence)) {
+                if odds > 0.0 {
+                    marginals[disease as usize] = if is_series { share } else { 1.0 - share };
                 }
             }
         }
     }
 }
 
-/// What one call of a kernel walks.
-struct Walk<'a> {
-    weights: &'a [f64],
-    columns: usize,
-    rows: usize,
-}
-
 impl Tables {
-    /// Sets up a block for the subsets with a given top part.
-    fn fill(&mut self, (low, high): (usize, usize), odds: &[f64; BLOCK], quiet: &[[f64; BLOCK]], top: usize) {
-        let (low_quiet, rest) = quiet.split_at(low);
-        let (high_quiet, top_quiet) = rest.split_at(high);
-        let mut lead = *odds;
-        for (_, quiet) in top_quiet.iter().enumerate().filter(|(bit, _)| top >> bit & 1 == 1) {
-            for b in 0..BLOCK {
-                lead[b] *= quiet[b];
-            }
-        }
-        dense::fill(&lead, low_quiet, high_quiet, &mut self.low, &mut self.high);
+    /// Adds a block's sums over some subsets, by a polynomial of so many leading terms.
+    fn series<const LEADING: usize>(
+        &mut self,
+        lead: &[f64; BLOCK],
+        quiet: Quiet,
+        weights: Weights,
+        sums: &mut [f64; BLOCK],
+    ) {
+        let rows = 1 << quiet.high.len();
+        let (high, lasts) = (&mut self.high[..rows], &mut self.lasts[..rows]);
+        let leading = &mut self.leading.as_chunks_mut().0[..rows];
+        dense::fill(lead, quiet, &mut self.low, high);
+        dense::terms(const { &series::polynomial::<LEADING>() }, high, leading, lasts);
+        dense::series(weights, 1 << quiet.low.len(), &self.low, Terms { leading, lasts }, sums);
     }
 
-    /// Sums of a block whose diseases need N terms.
-    fn series<const N: usize>(&mut self, walk: &Walk, sums: &mut [f64; BLOCK]) {
-        let terms = &mut self.terms.as_chunks_mut::<N>().0[..walk.rows];
-        dense::terms(&Polynomial::COEFFICIENTS, &self.high[..walk.rows], terms);
-        dense::series(walk.weights, walk.columns, &self.low, terms, sums);
+    /// The same for diseases with large odds, by products of the others in the block.
+    fn leave_one_out(&mut self, lead: &[f64; BLOCK], quiet: Quiet, weights: &[f64], sums: &mut [f64; BLOCK]) {
+        let high = &mut self.high[..1 << quiet.high.len()];
+        dense::fill(lead, quiet, &mut self.low, high);
+        dense::leave_one_out(weights, 1 << quiet.low.len(), &self.low, high, sums);
     }
 }

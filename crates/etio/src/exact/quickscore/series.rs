@@ -1,79 +1,99 @@
-//! `1 / (1 + x)` for small x as a short polynomial, with a bound on its error.
+//! `x / (1 + x)` for small x as a short polynomial, with a bound on its error.
 //!
-//! The posterior of a rare disease needs `x / (1 + x)` at every subset of the findings, where x is at most its odds. With
-//! `R(x) = T(x) / T(-1)`, T the Chebyshev polynomial of degree N on `[0, odds]`, the polynomial `q = (1 - R) / (1 + x)` has degree N - 1
-//! and a relative error of at most `1 / |T(-1)|`, about `2 (odds / 4)^N`: the best there is. As many terms are taken as make
-//! the error of `x / (1 + x)` less than one rounding, and one polynomial serves all diseases with as many.
+//! The posterior of a rare disease needs `x / (1 + x)` at every subset of the findings, where x is at most its odds. Let
+//! `G = -T(x) / T(-1)`, T the Chebyshev polynomial of degree N + 1 on an interval that ends at the odds and begins a little below 0, so that
+//! its first zero is at 0. Then `G(0) = 0` and `G(-1) = -1`, so that `p = (x - G) / (1 + x)` is a polynomial of degree N without a
+//! constant term, and its error `G / (1 + x)` is at most `1 / |T(-1)|`: the least there is. As many terms are taken as make that less than
+//! one rounding, and one polynomial serves all diseases with as many.
+//!
+//! The last term is at most `odds^N`: single precision is enough for it, and takes half the time. The others lead.
 
-/// The most terms; diseases that would need more are cheaper by other means.
-pub(super) const MOST_TERMS: usize = 4;
+use crate::kernels::dense::Polynomial;
 
-/// Coefficients of the Chebyshev polynomials of degree 2 to [`MOST_TERMS`] on [0, 1], in ascending order.
-const CHEBYSHEV: [[f64; MOST_TERMS + 1]; MOST_TERMS - 1] =
-    [[1.0, -8.0, 8.0, 0.0, 0.0], [-1.0, 18.0, -48.0, 32.0, 0.0], [1.0, -32.0, 160.0, -256.0, 128.0]];
+/// The most leading terms; diseases that would need more are cheaper by other means.
+pub(super) const MOST_LEADING: usize = 3;
 
-/// The largest odds for which 2 to [`MOST_TERMS`] terms are enough: where `odds / |T(-1)|` is one rounding.
-const LARGEST_ODDS: [f64; MOST_TERMS - 1] = [1.2e-5, 2.9e-4, 1.94e-3];
+/// The first zeros of the Chebyshev polynomials of degree 3 to `MOST_LEADING + 2`, with the sign turned: `cos(pi / 2 degree)`.
+const FIRST_ZEROS: [f64; MOST_LEADING] =
+    [0.866_025_403_784_438_6, 0.923_879_532_511_286_7, 0.951_056_516_295_153_5];
 
-/// How many terms a disease with these odds needs; 0 for more than there are.
+/// The largest odds for which 1 to [`MOST_LEADING`] leading terms are enough: where `1 / |T(-1)|` is one rounding.
+const LARGEST_ODDS: [f64; MOST_LEADING] = [1.79e-5, 3.94e-4, 2.51e-3];
+
+/// How many leading terms a disease with these odds needs; 0 for more than there are.
 #[inline]
-pub(super) fn terms(odds: f64) -> usize {
+pub(super) fn leading(odds: f64) -> usize {
     // Counted, not searched: no branch could be foretold.
     let too_few = LARGEST_ODDS.iter().map(|&largest| usize::from(odds > largest)).sum::<usize>();
-    if too_few == LARGEST_ODDS.len() { 0 } else { too_few + 2 }
+    if too_few == LARGEST_ODDS.len() { 0 } else { too_few + 1 }
 }
 
-/// How many diseases need how many terms.
-pub(super) fn counts<I: Iterator<Item = f64>>(odds: impl Fn() -> I) -> [usize; MOST_TERMS + 1] {
+/// How many diseases need how many leading terms.
+pub(super) fn counts(odds: &[f64]) -> [usize; MOST_LEADING + 1] {
     // One pass for each limit is faster than one that tells diseases apart.
-    let [few, some, many] = LARGEST_ODDS.map(|largest| odds().filter(|&odds| odds > largest).count());
-    [many, 0, odds().count() - few, few - some, some - many]
+    let [few, some, many] = LARGEST_ODDS.map(|largest| odds.iter().filter(|&&odds| odds > largest).count());
+    [many, odds.len() - few, few - some, some - many]
 }
 
-/// The polynomial of N terms.
-pub(super) struct Polynomial<const N: usize>;
+/// The polynomial for all odds for which so many leading terms and one more are enough.
+pub(super) const fn polynomial<const LEADING: usize>() -> Polynomial<LEADING> {
+    let (t, odds) = (chebyshev(LEADING + 2, FIRST_ZEROS[LEADING - 1]), LARGEST_ODDS[LEADING - 1]);
+    let terms = LEADING + 1;
+    // T(x) / x in powers of x, times odds^terms so that no power is negative; then its value at -1.
+    let mut rest = [0.0; MOST_LEADING + 2];
+    let (mut n, mut end) = (0, 0.0);
+    while n <= terms {
+        rest[n] = t[n + 1] * power(odds, terms - n);
+        end += if n % 2 == 0 { rest[n] } else { -rest[n] };
+        n += 1;
+    }
+    // (1 - rest / end) / (1 + x).
+    let mut leading = [0.0; LEADING];
+    let mut last = 1.0 - rest[0] / end;
+    n = 0;
+    while n < LEADING {
+        leading[n] = last;
+        n += 1;
+        last = -last - rest[n] / end;
+    }
+    Polynomial { leading, last }
+}
 
-impl<const N: usize> Polynomial<N> {
-    /// The coefficients of q in ascending powers of x, for all odds for which N terms are enough.
-    pub(super) const COEFFICIENTS: [f64; N] = {
-        let (chebyshev, odds) = (&CHEBYSHEV[N - 2], LARGEST_ODDS[N - 2]);
-        let mut powers = [1.0; MOST_TERMS + 1];
-        let mut n = 1;
-        while n <= N {
-            powers[n] = powers[n - 1] * odds;
+/// The coefficients of a Chebyshev polynomial of `(1 + zero) u - zero`, in ascending powers of u.
+const fn chebyshev(degree: usize, zero: f64) -> [f64; MOST_LEADING + 3] {
+    let (mut last, mut this) = ([0.0; MOST_LEADING + 3], [0.0; MOST_LEADING + 3]);
+    last[0] = 1.0;
+    (this[0], this[1]) = (-zero, 1.0 + zero);
+    let mut at = 1;
+    while at < degree {
+        let mut next = [0.0; MOST_LEADING + 3];
+        let mut n = 0;
+        while n <= at + 1 {
+            let shifted = if n > 0 { this[n - 1] } else { 0.0 };
+            next[n] = 2.0 * ((1.0 + zero) * shifted - zero * this[n]) - last[n];
             n += 1;
         }
-        // T(-1), with numerator and denominator of R multiplied by odds^N so that no power is negative.
-        let mut end = 0.0;
-        n = 0;
-        while n <= N {
-            end += if n % 2 == 0 { chebyshev[n] } else { -chebyshev[n] } * powers[N - n];
-            n += 1;
-        }
-        // Division of 1 - R by 1 + x.
-        let mut q = [0.0; N];
-        let mut previous = -1.0;
-        n = 0;
-        while n < N {
-            previous = -previous - chebyshev[n] * powers[N - n] / end;
-            q[n] = previous;
-            n += 1;
-        }
-        q
-    };
+        (last, this) = (this, next);
+        at += 1;
+    }
+    this
+}
+
+const fn power(base: f64, exponent: usize) -> f64 {
+    if exponent == 0 { 1.0 } else { base * power(base, exponent - 1) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The largest error of `x q(x)` for x up to these odds.
-    fn worst<const N: usize>(odds: f64) -> f64 {
-        let q = Polynomial::<N>::COEFFICIENTS;
+    /// The largest error for x up to these odds, apart from roundings.
+    fn worst<const LEADING: usize>(odds: f64) -> f64 {
+        let Polynomial { leading, last } = polynomial::<LEADING>();
         (0..=1000)
             .map(|step| {
                 let x = odds * f64::from(step) / 1000.0;
-                let value = q.iter().rev().fold(0.0, |value, c| value * x + c);
+                let value = leading.iter().rev().fold(last, |value, c| value * x + c);
                 (x * (value * (1.0 + x) - 1.0)).abs()
             })
             .fold(0.0, f64::max)
@@ -83,20 +103,32 @@ mod tests {
     fn the_error_is_what_is_promised() {
         for exponent in -1200..=-200 {
             let odds = 10f64.powf(f64::from(exponent) / 100.0);
-            let error = match terms(odds) {
+            let error = match leading(odds) {
+                1 => worst::<1>(odds),
                 2 => worst::<2>(odds),
                 3 => worst::<3>(odds),
-                4 => worst::<4>(odds),
                 _ => continue,
             };
             assert!(error <= f64::EPSILON, "{odds:e}: {error:e}");
+        }
+        for limit in [worst::<1>(LARGEST_ODDS[0]), worst::<2>(LARGEST_ODDS[1]), worst::<3>(LARGEST_ODDS[2])] {
+            assert!(limit > 0.9 * f64::EPSILON, "the limits could be larger: {limit:e}");
+        }
+    }
+
+    /// The roundings of a sum of products, which go in all directions.
+    #[test]
+    fn single_precision_is_enough_for_the_last_term() {
+        for (leading, odds) in (1..).zip(LARGEST_ODDS) {
+            let roundings = 70f64.sqrt() * f64::from(f32::EPSILON) / 2.0;
+            assert!(odds.powi(leading + 1) * roundings <= f64::EPSILON);
         }
     }
 
     #[test]
     fn rarer_diseases_need_fewer_terms() {
-        let odds = [0.0, 1e-5, 1e-4, 1e-3, 5e-3, 0.1, 1.2e-5];
-        assert_eq!(odds.map(terms), [2, 2, 3, 4, 0, 0, 2]);
-        assert_eq!(counts(|| odds.into_iter()), [2, 0, 3, 1, 1]);
+        let odds = [0.0, 1e-5, 1e-4, 1e-3, 5e-3, 0.1, 1.79e-5];
+        assert_eq!(odds.map(leading), [1, 1, 2, 3, 0, 0, 1]);
+        assert_eq!(counts(&odds), [2, 3, 1, 1]);
     }
 }
