@@ -104,7 +104,7 @@ struct Part {
     weights: Lines,
     /// The final weights in single precision.
     singles: Lines,
-    /// Of each block of a batch, finding and place within the block, 1 - link.
+    /// Of each block of the last batch, finding and place within the block, 1 - link.
     quiet: Lines,
     tables: Box<Tables>,
     /// Of each of its blocks, the sums of its diseases.
@@ -147,8 +147,8 @@ pub(crate) fn cost(diseases: usize, findings: usize, threads: usize) -> Cost {
     let set_up = SECONDS_PER_LINK * bits as f64 + SECONDS_PER_DISEASE;
     Cost {
         seconds: diseases * (set_up + SECONDS_PER_ELEMENT * subsets) / threads,
-        // Weights, places and odds, and rows that had to be spread out.
-        bytes: 8.0 * (1.5 * subsets * threads + diseases * (bits + 4) as f64),
+        // Weights, links as they are laid out, places and odds, and rows that had to be spread out.
+        bytes: 8.0 * (1.5 * subsets * threads + diseases * (2 * bits + 4) as f64),
         operations: (findings as f64).exp2() * diseases,
         is_dense: true,
     }
@@ -288,7 +288,8 @@ impl Problem<'_> {
     /// The blocks of a part in batches: every so many-th batch, so that all parts get the same mix.
     fn batches(&self, part: usize) -> impl Iterator<Item = Range<usize>> {
         let (blocks, parts) = (self.leading.len(), self.parts);
-        let batch = blocks.div_ceil(parts).clamp(1, BATCH);
+        let share = blocks.div_ceil(parts).max(1);
+        let batch = if self.is_one_stretch() { share } else { share.min(BATCH) };
         (part * batch..blocks).step_by(parts * batch).map(move |first| first..blocks.min(first + batch))
     }
 
@@ -312,6 +313,11 @@ impl Problem<'_> {
             }
         }
         (lead, Quiet { low, high })
+    }
+
+    /// Whether one call of a kernel walks all subsets. Then no links are needed again soon, and all are laid out at once.
+    fn is_one_stretch(&self) -> bool {
+        self.stretch() == 1 << self.bits
     }
 
     /// Subsets that one call of a kernel walks.
@@ -374,7 +380,9 @@ impl Part {
         self.round_weights();
         self.sums.clear();
         for batch in problem.batches(part) {
-            self.lay_out(problem, batch.clone());
+            if !problem.is_one_stretch() {
+                self.lay_out(problem, batch.clone());
+            }
             let Self { weights, singles, quiet, tables, sums } = self;
             let quiet = quiet.as_chunks().0;
             let first = sums.len();
