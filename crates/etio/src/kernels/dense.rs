@@ -98,9 +98,9 @@ pub(crate) fn terms_with_simd<'a, S: Simd, const LEADING: usize>(
     }
 }
 
+/// Fills columns: the first vector finding by finding, in the lanes of the subsets that have it; the others by doubling.
 #[inline(always)]
 fn fill_low<S: Simd>(simd: S, lead: &[f64; BLOCK], quiet: &[[f64; BLOCK]], low: &mut Low) {
-    // The first vector finding by finding, in the lanes of the subsets that have it; the others by doubling.
     let (within, beyond) = quiet.split_at(S::F64_LANES.ilog2() as usize);
     let zero = simd.splat_f64s(0.0);
     let columns = S::as_mut_simd_f64s(&mut low.0).0.as_chunks_mut::<BLOCK>().0;
@@ -160,6 +160,7 @@ fn fill_high<S: Simd>(simd: S, quiet: &[[f64; BLOCK]], rows: &mut [High]) {
     /// Findings whose subsets are kept in registers, and the most there are besides.
     const NEAR: usize = 3;
     const FAR: usize = 3;
+    debug_assert!(quiet.len() <= NEAR + FAR);
     let (near, far) = quiet.split_at(quiet.len().min(NEAR));
     let one = simd.splat_f64s(1.0);
     for at in 0..BLOCK / S::F64_LANES {
