@@ -112,6 +112,7 @@ fn fill_low<S: Simd>(simd: S, lead: &[f64; BLOCK], quiet: &[[f64; BLOCK]], low: 
             first[b] = simd.select_f64s(has, times, first[b]);
         }
     }
+    // As many findings as vectors usually leave over, each number of them compiled by itself so that all stays in registers.
     match *beyond {
         [q0] => double_columns(simd, first, &[q0], columns),
         [q0, q1] => double_columns(simd, first, &[q0, q1], columns),
