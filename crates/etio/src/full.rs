@@ -12,11 +12,12 @@
 
 use std::borrow::Cow;
 
-use crate::exact::quickscore::dense::{self, Source, spread_out};
-use crate::exact::quickscore::{self, MOST_FINDINGS};
+use pulp::Arch;
+
+use crate::exact::quickscore::dense::{self, Source};
+use crate::exact::quickscore::{self, MOST_FINDINGS, Size};
 use crate::kernels::logistic;
 use crate::limits::Deadline;
-use crate::network::Probabilities;
 use crate::variational::conjugate::{conjugate, theta};
 use crate::variational::order::Ranking;
 use crate::{
@@ -48,9 +49,15 @@ struct Rows<'a> {
     quiets: &'a [f64],
 }
 
+/// Some findings with all diseases.
+fn size(network: &Network, findings: &[FindingId]) -> Size {
+    let links = findings.iter().map(|&finding| network.parent_count(finding)).sum();
+    Size { diseases: network.disease_count(), findings: findings.len(), links }
+}
+
 impl Source for Rows<'_> {
-    fn disease_count(&self) -> usize {
-        self.odds.len()
+    fn size(&self) -> Size {
+        size(self.network, self.findings)
     }
 
     fn odds(&self) -> Cow<'_, [f64]> {
@@ -61,12 +68,15 @@ impl Source for Rows<'_> {
         self.quiets
     }
 
-    fn row<'a>(&'a self, finding: usize, spread: &'a mut Vec<f64>) -> Probabilities<'a> {
-        let links = self.network.parents(self.findings[finding]);
-        if links.is_dense() {
-            return links.probabilities;
-        }
-        spread_out(spread, self.odds.len(), |row| links.for_each_stored(|disease, p| row[disease] = p))
+    fn rows<'a>(&'a self, spread: &'a mut Vec<Vec<f64>>) -> dense::Rows<'a> {
+        let links: Vec<_> = self.findings.iter().map(|&finding| self.network.parents(finding)).collect();
+        let stored: Option<Vec<_>> =
+            links.iter().map(|links| links.is_dense().then_some(links.probabilities)).collect();
+        stored.and_then(|rows| dense::Rows::stored(&rows)).unwrap_or_else(|| {
+            dense::Rows::spread(spread, links.len(), self.odds.len(), |finding, row| {
+                links[finding].for_each_stored(|disease, p| row[disease] = p);
+            })
+        })
     }
 }
 
@@ -84,10 +94,9 @@ fn is_on_rows(method: Method) -> bool {
 /// Whether the present findings are linked to most diseases and leave something to explain.
 fn suits(network: &Network, evidence: &Evidence) -> bool {
     let present = evidence.present();
-    let links = present.iter().map(|&f| network.parent_count(f)).sum();
     let may_be_off = |&f: &FindingId| network.leak(f) < 1.0;
     !present.is_empty()
-        && quickscore::is_full_table(network.disease_count(), present.len(), links)
+        && size(network, present).is_full()
         && present.iter().chain(evidence.absent()).all(may_be_off)
 }
 
@@ -108,7 +117,7 @@ impl Workspace {
         let Some(transformed) = self.choose(network, evidence.present(), hybrid) else { return Ok(None) };
         let exact: Vec<FindingId> =
             evidence.present().iter().copied().filter(|f| !transformed.contains(f)).collect();
-        let cost = dense::cost(network.disease_count(), exact.len(), limits.threads);
+        let cost = dense::cost(size(network, &exact), limits.threads);
         let fits = (1..=MOST_FINDINGS).contains(&exact.len())
             && quickscore::affordable(&cost, limits, deadline).is_ok();
         if !fits || !self.start(network) {
@@ -162,21 +171,23 @@ impl Workspace {
         limits: &Limits,
         deadline: &Deadline,
     ) -> Result<Option<Posterior>, InferenceError> {
-        let count = |is_so: fn(f64) -> bool| self.odds.iter().filter(|&&odds| is_so(odds)).count();
-        if count(|odds| odds < LARGEST_ODDS) < self.odds.len() {
+        let (in_range, relevant_diseases) = Arch::new().dispatch(
+            #[inline(always)]
+            || {
+                self.odds.iter().fold((0, 0), |(in_range, relevant), &odds| {
+                    (in_range + usize::from(odds < LARGEST_ODDS), relevant + usize::from(odds > 0.0))
+                })
+            },
+        );
+        if in_range < self.odds.len() {
             return Ok(None);
         }
-        let relevant_diseases = count(|odds| odds > 0.0);
         let quiets: Vec<f64> = exact.iter().map(|&f| 1.0 - network.leak(f)).collect();
         let rows = Rows { network, findings: exact, odds: &self.odds, quiets: &quiets };
         let mut marginals = vec![0.0; self.odds.len()];
         let sums = self.sum.run(&rows, limits.threads, deadline, &mut marginals)?;
         let error_bound = sums.error_estimate();
         quickscore::check_digits(error_bound, marginals.len())?;
-        for p in &mut marginals {
-            // Rounding may pass the ends by an ulp.
-            *p = p.clamp(0.0, 1.0);
-        }
         Ok(Some(Posterior {
             marginals,
             log_evidence: self.sum.log_total() - self.log_prior_total + sums.evidence.ln(),

@@ -42,6 +42,7 @@ mod planner;
 mod posterior;
 mod query;
 mod question;
+mod share;
 mod suggest;
 mod variational;
 

@@ -4,7 +4,8 @@
 mod common;
 
 use common::{evidence, network};
-use etio::{Engine, Method, Posterior};
+use etio::format::compiled::{self, Options, Precision};
+use etio::{Engine, Limits, Method, Network, Posterior};
 use etio_oracle::random::Rng;
 use etio_oracle::{Case, Model};
 use proptest::prelude::*;
@@ -92,6 +93,41 @@ proptest! {
         }
         if method != Method::Quickscore {
             prop_assert_eq!(full.is_some(), sparse.is_some());
+        }
+    }
+}
+
+/// So many diseases that they leave findings out which they are not linked to.
+#[test]
+fn full_rows_of_every_precision_agree_with_elimination() {
+    let mut rng = Rng::new(7);
+    let (diseases, findings) = (2_000, 9);
+    let priors = (0..diseases).map(|_| 10f64.powf(rng.uniform(-7.0, -2.0))).collect();
+    let mut links = Vec::new();
+    for disease in 0..diseases {
+        for finding in 0..findings {
+            if rng.chance(0.8) {
+                links.push((disease, finding, rng.unit()));
+            }
+        }
+    }
+    let model = network(&Model { priors, leaks: vec![0.01; findings], links });
+    let evidence = evidence(&Case { present: (0..findings - 1).collect(), absent: vec![findings - 1] });
+    let folder = tempfile::tempdir().unwrap();
+    for precision in [Precision::F64, Precision::F32, Precision::U16] {
+        let path = folder.path().join(format!("{precision}.etio"));
+        compiled::write(&model, &path, &Options { precision, ..Options::default() }).unwrap();
+        let network = Network::open(&path).unwrap();
+        let by = |method, threads| {
+            let mut engine = Engine::with_limits(&network, Limits { threads, ..Limits::default() });
+            engine.diagnose(&evidence, method).unwrap()
+        };
+        let (own, other) = (by(Method::Quickscore, 1), by(Method::Elimination, 1));
+        let shared = by(Method::Quickscore, 2);
+        assert!(own.marginals == shared.marginals && own.log_evidence == shared.log_evidence, "{precision}");
+        assert!((own.log_evidence - other.log_evidence).abs() < 1e-11);
+        for (a, b) in own.marginals.iter().zip(&other.marginals) {
+            assert!((a - b).abs() < 1e-11, "{precision}: {a} {b}");
         }
     }
 }

@@ -8,14 +8,26 @@
 //! The weights of one call are laid out as rows of `columns` numbers, one row for each high part; `columns` is a multiple of
 //! [`FEWEST_COLUMNS`].
 
+use std::hint::black_box;
+
 use pulp::{Arch, Simd};
+
+use crate::network::Link;
 
 /// The fewest subsets of the low findings that the kernels work on.
 pub(crate) const FEWEST_COLUMNS: usize = 16;
 /// The most.
 pub(crate) const MOST_COLUMNS: usize = 64;
+/// The most subsets of the high findings: what one call of a kernel walks stays in the innermost cache.
+pub(crate) const MOST_ROWS: usize = 32;
 /// Diseases in a block.
 pub(crate) const BLOCK: usize = 8;
+
+/// The most terms of a polynomial between the first and the last.
+pub(crate) const MOST_FURTHER: usize = 2;
+
+/// The most low findings.
+const MOST_LOW_BITS: usize = MOST_COLUMNS.ilog2() as usize;
 
 /// Findings whose subsets are the lanes of the longest vector.
 const BITS_OF_A_VECTOR: usize = 3;
@@ -42,56 +54,102 @@ pub(crate) struct High(pub(crate) [f64; BLOCK]);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Single(pub(crate) [f32; BLOCK]);
 
-/// 1 - link of a block's low and high findings.
-#[derive(Clone, Copy)]
-pub(crate) struct Quiet<'a> {
-    pub(crate) low: &'a [[f64; BLOCK]],
-    pub(crate) high: &'a [[f64; BLOCK]],
+/// How many findings are low, and how many of the others are high. Those that are left make the top part.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cut {
+    pub(crate) low: usize,
+    pub(crate) high: usize,
 }
 
-/// Fills tables: `low[S][b] = lead[b] * prod of quiet over S`, and the same for `high` without the lead.
+impl Cut {
+    /// Subsets that one call of a kernel walks: all with the same top part.
+    pub(crate) fn stretch(self) -> usize {
+        1 << (self.low + self.high)
+    }
+}
+
+/// Diseases with their links to the findings, at the subsets with one top part.
+#[derive(Clone, Copy)]
+pub(crate) struct Stretch<'a, T> {
+    pub(crate) odds: &'a [f64; BLOCK],
+    pub(crate) links: &'a [[T; BLOCK]],
+    pub(crate) top: usize,
+}
+
+/// Fills tables: `low[S][b] = odds[b] * prod of 1 - link` over S and the top part, and the same over S for `high` without the
+/// odds and the top part.
 #[pulp::with_simd(fill = Arch::new())]
 #[inline(always)]
-pub(crate) fn fill_with_simd<'a, S: Simd>(
+pub(crate) fn fill_with_simd<'a, S: Simd, T: Link>(
     simd: S,
-    lead: &'a [f64; BLOCK],
-    quiet: Quiet<'a>,
+    stretch: Stretch<'a, T>,
+    cut: Cut,
     low: &'a mut Low,
     high: &'a mut [High],
 ) {
-    fill_low(simd, lead, quiet.low, low);
-    fill_high(simd, quiet.high, high);
+    let (low_links, rest) = stretch.links.split_at(cut.low);
+    let (high_links, top_links) = rest.split_at(cut.high);
+    let mut lead = High(*stretch.odds);
+    for (_, links) in top_links.iter().enumerate().filter(|(bit, _)| stretch.top >> bit & 1 == 1) {
+        for at in 0..BLOCK / S::F64_LANES {
+            let lead = &mut S::as_mut_simd_f64s(&mut lead.0).0[at];
+            *lead = simd.mul_f64s(*lead, quiet(simd, links, at));
+        }
+    }
+    let mut low_quiet = [High([0.0; BLOCK]); MOST_LOW_BITS];
+    for (to, links) in low_quiet.iter_mut().zip(low_links) {
+        for at in 0..BLOCK / S::F64_LANES {
+            S::as_mut_simd_f64s(&mut to.0).0[at] = quiet(simd, links, at);
+        }
+    }
+    // Read again from memory: taking a register apart, which is what would be compiled otherwise, is slower.
+    let (lead, low_quiet) = black_box((&lead, &low_quiet));
+    fill_low(simd, lead, &low_quiet[..cut.low], low);
+    fill_high(simd, high_links, high);
 }
 
-/// A polynomial's coefficients: of x, and of higher powers as far as they are computed in double precision, and that of the
-/// power after those.
+/// 1 - link.
+#[inline(always)]
+fn quiet<S: Simd, T: Link>(simd: S, links: &[T; BLOCK], at: usize) -> S::f64s {
+    let mut wide = [0.0; BLOCK];
+    for b in 0..BLOCK {
+        wide[b] = links[b].probability();
+    }
+    simd.sub_f64s(simd.splat_f64s(1.0), S::as_simd_f64s(&wide).0[at])
+}
+
+/// A polynomial `factor * (x + further[0] x^2 + ... + last x^n)`.
 #[derive(Clone, Copy)]
-pub(crate) struct Polynomial<const LEADING: usize> {
-    pub(crate) leading: [f64; LEADING],
+pub(crate) struct Polynomial<const FURTHER: usize> {
+    pub(crate) factor: f64,
+    /// Coefficients of the terms after the first, as far as they are computed in double precision.
+    pub(crate) further: [f64; FURTHER],
+    /// That of the one after those.
     pub(crate) last: f64,
 }
 
-/// The terms of a polynomial in the high parts: coefficients times powers.
+/// The terms of a polynomial in the high parts, apart from the first: coefficients times powers.
 #[pulp::with_simd(terms = Arch::new())]
 #[inline(always)]
-pub(crate) fn terms_with_simd<'a, S: Simd, const LEADING: usize>(
+pub(crate) fn terms_with_simd<'a, S: Simd, const FURTHER: usize>(
     simd: S,
-    polynomial: &'a Polynomial<LEADING>,
+    polynomial: &'a Polynomial<FURTHER>,
     high: &'a [High],
-    leading: &'a mut [[High; LEADING]],
+    further: &'a mut [[High; MOST_FURTHER]],
     lasts: &'a mut [Single],
 ) {
-    let coefficients = polynomial.leading.map(|coefficient| simd.splat_f64s(coefficient));
+    let coefficients = polynomial.further.map(|coefficient| simd.splat_f64s(coefficient));
     let last = simd.splat_f64s(polynomial.last);
-    for ((leading, single), high) in leading.iter_mut().zip(lasts).zip(high) {
+    for ((further, single), high) in further.iter_mut().zip(lasts).zip(high) {
         let mut wide = High([0.0; BLOCK]);
         for at in 0..BLOCK / S::F64_LANES {
             let high = S::as_simd_f64s(&high.0).0[at];
             let mut power = high;
-            for (term, &coefficient) in leading.iter_mut().zip(&coefficients) {
-                S::as_mut_simd_f64s(&mut term.0).0[at] = simd.mul_f64s(coefficient, power);
+            for (term, &coefficient) in further.iter_mut().zip(&coefficients) {
                 power = simd.mul_f64s(power, high);
+                S::as_mut_simd_f64s(&mut term.0).0[at] = simd.mul_f64s(coefficient, power);
             }
+            power = simd.mul_f64s(power, high);
             S::as_mut_simd_f64s(&mut wide.0).0[at] = simd.mul_f64s(last, power);
         }
         single.0 = wide.0.map(|term| term as f32);
@@ -100,31 +158,34 @@ pub(crate) fn terms_with_simd<'a, S: Simd, const LEADING: usize>(
 
 /// Fills columns: the first vector finding by finding, in the lanes of the subsets that have it; the others by doubling.
 #[inline(always)]
-fn fill_low<S: Simd>(simd: S, lead: &[f64; BLOCK], quiet: &[[f64; BLOCK]], low: &mut Low) {
+fn fill_low<S: Simd>(simd: S, lead: &High, quiet: &[High], low: &mut Low) {
     let (within, beyond) = quiet.split_at(S::F64_LANES.ilog2() as usize);
     let zero = simd.splat_f64s(0.0);
     let columns = S::as_mut_simd_f64s(&mut low.0).0.as_chunks_mut::<BLOCK>().0;
-    let mut first = lead.map(|lead| simd.splat_f64s(lead));
+    let mut first = [zero; BLOCK];
+    for b in 0..BLOCK {
+        first[b] = simd.splat_f64s(lead.0[b]);
+    }
     for (quiet, bits) in within.iter().zip(&LANE_HAS_BIT) {
         let has = simd.greater_than_f64s(S::as_simd_f64s(bits).0[0], zero);
         for b in 0..BLOCK {
-            let times = simd.mul_f64s(first[b], simd.splat_f64s(quiet[b]));
+            let times = simd.mul_f64s(first[b], simd.splat_f64s(quiet.0[b]));
             first[b] = simd.select_f64s(has, times, first[b]);
         }
     }
     // As many findings as vectors usually leave over, each number of them compiled by itself so that all stays in registers.
-    match *beyond {
-        [q0] => double_columns(simd, first, &[q0], columns),
-        [q0, q1] => double_columns(simd, first, &[q0, q1], columns),
-        [q0, q1, q2] => double_columns(simd, first, &[q0, q1, q2], columns),
-        [q0, q1, q2, q3] => double_columns(simd, first, &[q0, q1, q2, q3], columns),
+    match beyond {
+        [q0] => double_columns(simd, first, [q0], columns),
+        [q0, q1] => double_columns(simd, first, [q0, q1], columns),
+        [q0, q1, q2] => double_columns(simd, first, [q0, q1, q2], columns),
+        [q0, q1, q2, q3] => double_columns(simd, first, [q0, q1, q2, q3], columns),
         _ => {
             columns[0] = first;
             for (bit, quiet) in beyond.iter().enumerate() {
                 let (from, to) = columns[..2 << bit].split_at_mut(1 << bit);
                 for (to, from) in to.iter_mut().zip(from) {
                     for b in 0..BLOCK {
-                        to[b] = simd.mul_f64s(from[b], simd.splat_f64s(quiet[b]));
+                        to[b] = simd.mul_f64s(from[b], simd.splat_f64s(quiet.0[b]));
                     }
                 }
             }
@@ -137,14 +198,14 @@ fn fill_low<S: Simd>(simd: S, lead: &[f64; BLOCK], quiet: &[[f64; BLOCK]], low: 
 fn double_columns<S: Simd, const BITS: usize>(
     simd: S,
     first: [S::f64s; BLOCK],
-    quiet: &[[f64; BLOCK]; BITS],
+    quiet: [&High; BITS],
     columns: &mut [[S::f64s; BLOCK]],
 ) {
     let columns = &mut columns[..1 << BITS];
     for b in 0..BLOCK {
         let mut values = [first[b]; 1 << 4];
         for bit in 0..BITS {
-            let quiet = simd.splat_f64s(quiet[bit][b]);
+            let quiet = simd.splat_f64s(quiet[bit].0[b]);
             for i in 0..1 << bit {
                 values[i + (1 << bit)] = simd.mul_f64s(values[i], quiet);
             }
@@ -157,31 +218,39 @@ fn double_columns<S: Simd, const BITS: usize>(
 
 /// Fills rows: the first ones by doubling in registers, the others as multiples of those.
 #[inline(always)]
-fn fill_high<S: Simd>(simd: S, quiet: &[[f64; BLOCK]], rows: &mut [High]) {
+fn fill_high<S: Simd, T: Link>(simd: S, links: &[[T; BLOCK]], rows: &mut [High]) {
     /// Findings whose subsets are kept in registers, and the most there are besides.
     const NEAR: usize = 3;
-    const FAR: usize = 3;
-    debug_assert!(quiet.len() <= NEAR + FAR);
-    let (near, far) = quiet.split_at(quiet.len().min(NEAR));
+    const FAR: usize = MOST_ROWS.ilog2() as usize - NEAR;
+    let (near, far) = links.split_at(links.len().min(NEAR));
     let one = simd.splat_f64s(1.0);
     for at in 0..BLOCK / S::F64_LANES {
         let (mut first, mut multiples) = ([one; 1 << NEAR], [one; 1 << FAR]);
         double(simd, &mut first, near, at);
         double(simd, &mut multiples, far, at);
-        for (group, multiple) in rows.chunks_mut(1 << NEAR).zip(multiples) {
+        let (groups, few) = rows.as_chunks_mut::<{ 1 << NEAR }>();
+        for (group, multiple) in groups.iter_mut().zip(multiples) {
             for (row, value) in group.iter_mut().zip(first) {
                 S::as_mut_simd_f64s(&mut row.0).0[at] = simd.mul_f64s(value, multiple);
             }
+        }
+        for (row, value) in few.iter_mut().zip(first) {
+            S::as_mut_simd_f64s(&mut row.0).0[at] = value;
         }
     }
 }
 
 /// Fills values by doubling, one finding after the other.
 #[inline(always)]
-fn double<S: Simd, const N: usize>(simd: S, values: &mut [S::f64s; N], quiet: &[[f64; BLOCK]], at: usize) {
+fn double<S: Simd, T: Link, const N: usize>(
+    simd: S,
+    values: &mut [S::f64s; N],
+    links: &[[T; BLOCK]],
+    at: usize,
+) {
     for bit in 0..N.ilog2() as usize {
-        if let Some(quiet) = quiet.get(bit) {
-            let quiet = S::as_simd_f64s(quiet).0[at];
+        if let Some(links) = links.get(bit) {
+            let quiet = quiet(simd, links, at);
             for i in 0..1 << bit {
                 values[i + (1 << bit)] = simd.mul_f64s(values[i], quiet);
             }
@@ -298,50 +367,54 @@ pub(crate) struct Weights<'a> {
     pub(crate) singles: &'a [f32],
 }
 
-/// A polynomial's terms in the high parts.
+/// A polynomial in the high parts: the first powers, further terms and the last ones.
 #[derive(Clone, Copy)]
-pub(crate) struct Terms<'a, const LEADING: usize> {
-    pub(crate) leading: &'a [[High; LEADING]],
+pub(crate) struct Terms<'a, const FURTHER: usize> {
+    pub(crate) factor: f64,
+    pub(crate) first: &'a [High],
+    pub(crate) further: &'a [[High; MOST_FURTHER]],
     pub(crate) lasts: &'a [Single],
 }
 
-/// `on[b] += sum over n of coefficients[n] * sum of weights * x_b^(n+1)`: the posteriors of rare diseases, for which
+/// `on[b] += factor * sum over n of coefficients[n] * sum of weights * x_b^(n+1)`: the posteriors of rare diseases, for which
 /// `x / (1 + x)` is a short polynomial, with its `terms` in the high parts.
 #[pulp::with_simd(series = Arch::new())]
 #[inline(always)]
-pub(crate) fn series_with_simd<'a, S: Simd, const LEADING: usize>(
+pub(crate) fn series_with_simd<'a, S: Simd, const FURTHER: usize>(
     simd: S,
     weights: Weights<'a>,
     columns: usize,
     low: &'a Low,
-    terms: Terms<'a, LEADING>,
+    terms: Terms<'a, FURTHER>,
     on: &'a mut [f64; BLOCK],
 ) {
     // As many sums at a time as there are registers. Columns share the loads of terms, diseases those of weights.
     let is_wide = columns.is_multiple_of(4 * S::F64_LANES);
-    match (S::REGISTER_COUNT >= 32, is_wide, LEADING) {
+    let sums = match (S::REGISTER_COUNT >= 32, is_wide, FURTHER) {
         _ if S::F32_LANES == S::F64_LANES => {
-            series_of::<S, 1, LEADING, 1, 1>(simd, weights, columns, low, terms, on);
+            series_of::<S, 1, FURTHER, 1, 1>(simd, weights, columns, low, terms)
         }
-        (true, true, 1) => series_of::<S, 4, LEADING, 4, 2>(simd, weights, columns, low, terms, on),
-        (true, true, 2) => series_of::<S, 2, LEADING, 4, 2>(simd, weights, columns, low, terms, on),
-        (true, true, _) => series_of::<S, 1, LEADING, 4, 2>(simd, weights, columns, low, terms, on),
-        (true, false, 1) => series_of::<S, 4, LEADING, 2, 1>(simd, weights, columns, low, terms, on),
-        (_, _, 1 | 2) => series_of::<S, 2, LEADING, 2, 1>(simd, weights, columns, low, terms, on),
-        _ => series_of::<S, 1, LEADING, 2, 1>(simd, weights, columns, low, terms, on),
+        (true, true, 0) => series_of::<S, 4, FURTHER, 4, 2>(simd, weights, columns, low, terms),
+        (true, true, 1) => series_of::<S, 2, FURTHER, 4, 2>(simd, weights, columns, low, terms),
+        (true, true, _) => series_of::<S, 1, FURTHER, 4, 2>(simd, weights, columns, low, terms),
+        (true, false, 0) => series_of::<S, 4, FURTHER, 2, 1>(simd, weights, columns, low, terms),
+        (_, _, 0 | 1) => series_of::<S, 2, FURTHER, 2, 1>(simd, weights, columns, low, terms),
+        _ => series_of::<S, 1, FURTHER, 2, 1>(simd, weights, columns, low, terms),
+    };
+    for (on, sum) in on.iter_mut().zip(sums) {
+        *on += terms.factor * sum;
     }
 }
 
-/// The same, R diseases and C columns at a time, which are `SINGLES` columns in single precision.
+/// The same without the factor, R diseases and C columns at a time, which are `SINGLES` columns in single precision.
 #[inline(always)]
-fn series_of<S: Simd, const R: usize, const LEADING: usize, const C: usize, const SINGLES: usize>(
+fn series_of<S: Simd, const R: usize, const FURTHER: usize, const C: usize, const SINGLES: usize>(
     simd: S,
     weights: Weights,
     columns: usize,
     low: &Low,
-    terms: Terms<LEADING>,
-    on: &mut [f64; BLOCK],
-) {
+    terms: Terms<FURTHER>,
+) -> [f64; BLOCK] {
     let (zero, single_zero) = (simd.splat_f64s(0.0), simd.splat_f32s(0.0));
     let low = columns_of::<S>(low);
     let (width, single_width) = (columns / S::F64_LANES, columns / S::F32_LANES);
@@ -349,13 +422,22 @@ fn series_of<S: Simd, const R: usize, const LEADING: usize, const C: usize, cons
     let mut totals = [zero; BLOCK];
     for (column, single_column) in (0..width).step_by(C).zip((0..single_width).step_by(SINGLES)) {
         for (group, totals) in totals.as_chunks_mut::<R>().0.iter_mut().enumerate() {
-            let mut sums = [[[zero; C]; LEADING]; R];
+            let mut first_sums = [[zero; C]; R];
+            let mut sums = [[[zero; C]; FURTHER]; R];
             let mut last_sums = [[single_zero; SINGLES]; R];
             let rows = doubles.chunks_exact(width).zip(singles.chunks_exact(single_width));
-            for ((w, v), (leading, last)) in rows.zip(terms.leading.iter().zip(terms.lasts)) {
+            let terms = terms.first.iter().zip(terms.further).zip(terms.lasts);
+            for ((w, v), ((first, further), last)) in rows.zip(terms) {
                 let (w, v) = (&w[column..column + C], &v[single_column..single_column + SINGLES]);
-                for n in 0..LEADING {
-                    let term = &leading[n].0.as_chunks::<R>().0[group];
+                let first = &first.0.as_chunks::<R>().0[group];
+                for r in 0..R {
+                    let first = simd.splat_f64s(first[r]);
+                    for c in 0..C {
+                        first_sums[r][c] = simd.mul_add_e_f64s(w[c], first, first_sums[r][c]);
+                    }
+                }
+                for n in 0..FURTHER {
+                    let term = &further[n].0.as_chunks::<R>().0[group];
                     for r in 0..R {
                         let term = simd.splat_f64s(term[r]);
                         for c in 0..C {
@@ -377,17 +459,20 @@ fn series_of<S: Simd, const R: usize, const LEADING: usize, const C: usize, cons
                     // Horner's rule in the low part.
                     let t = low[column + c].as_chunks::<R>().0[group][r];
                     let mut value = lasts[c];
-                    for n in (0..LEADING).rev() {
+                    for n in (0..FURTHER).rev() {
                         value = simd.mul_add_e_f64s(value, t, sums[r][n][c]);
                     }
+                    value = simd.mul_add_e_f64s(value, t, first_sums[r][c]);
                     totals[r] = simd.mul_add_e_f64s(value, t, totals[r]);
                 }
             }
         }
     }
-    for (on, total) in on.iter_mut().zip(totals) {
-        *on += simd.reduce_sum_f64s(total);
+    let mut sums = [0.0; BLOCK];
+    for (sum, total) in sums.iter_mut().zip(totals) {
+        *sum = simd.reduce_sum_f64s(total);
     }
+    sums
 }
 
 /// The same numbers in double precision: as many vectors as they take.
@@ -416,86 +501,89 @@ mod tests {
 
     /// Random odds and links of a block, and weights.
     struct Tables {
-        lead: [f64; BLOCK],
-        quiet: Vec<[f64; BLOCK]>,
+        odds: [f64; BLOCK],
+        links: Vec<[f64; BLOCK]>,
         weights: Vec<f64>,
-        low_bits: usize,
+        cut: Cut,
+        top: usize,
     }
 
-    fn tables(seed: u64, low_bits: usize, high_bits: usize) -> Tables {
+    fn tables(seed: u64, low: usize, high: usize) -> Tables {
         let mut rng = etio_oracle::random::Rng::new(seed);
-        let lead = std::array::from_fn(|_| 10f64.powf(rng.uniform(-9.0, 3.0)));
-        let quiet = (0..low_bits + high_bits).map(|_| std::array::from_fn(|_| rng.unit())).collect();
-        let weights = (0..1 << (low_bits + high_bits)).map(|_| rng.uniform(-1.0, 1.0)).collect();
-        Tables { lead, quiet, weights, low_bits }
+        let odds = std::array::from_fn(|_| 10f64.powf(rng.uniform(-9.0, 3.0)));
+        let top_bits = seed as usize % 3;
+        let links = (0..low + high + top_bits).map(|_| std::array::from_fn(|_| rng.unit())).collect();
+        let weights = (0..1 << (low + high)).map(|_| rng.uniform(-1.0, 1.0)).collect();
+        Tables { odds, links, weights, cut: Cut { low, high }, top: seed as usize / 3 % (1 << top_bits) }
     }
 
     impl Tables {
         fn columns(&self) -> usize {
-            1 << self.low_bits
+            1 << self.cut.low
         }
 
         /// `x` of a disease at a subset, by its definition.
         fn x(&self, b: usize, subset: usize) -> f64 {
-            let quiet = self.quiet.iter().enumerate().filter(|(bit, _)| subset >> bit & 1 == 1);
-            quiet.fold(self.lead[b], |x, (_, quiet)| x * quiet[b])
+            let subset = subset | self.top << (self.cut.low + self.cut.high);
+            let links = self.links.iter().enumerate().filter(|(bit, _)| subset >> bit & 1 == 1);
+            links.fold(self.odds[b], |x, (_, links)| x * (1.0 - links[b]))
         }
 
         fn empty(&self) -> (Low, Vec<High>) {
-            let rows = 1 << (self.quiet.len() - self.low_bits);
-            (Low([0.0; BLOCK * MOST_COLUMNS]), vec![High([0.0; BLOCK]); rows])
+            (Low([0.0; BLOCK * MOST_COLUMNS]), vec![High([0.0; BLOCK]); 1 << self.cut.high])
         }
 
-        fn quiet(&self) -> Quiet<'_> {
-            let (low, high) = self.quiet.split_at(self.low_bits);
-            Quiet { low, high }
+        fn stretch(&self) -> Stretch<'_, f64> {
+            Stretch { odds: &self.odds, links: &self.links, top: self.top }
         }
 
         /// As the processor's vectors lay them out.
         fn filled(&self) -> (Low, Vec<High>) {
             let (mut low, mut high) = self.empty();
-            fill(&self.lead, self.quiet(), &mut low, &mut high);
+            fill(self.stretch(), self.cut, &mut low, &mut high);
             (low, high)
         }
 
         /// As single numbers are laid out.
         fn filled_plainly(&self) -> (Low, Vec<High>) {
             let (mut low, mut high) = self.empty();
-            fill_with_simd(Scalar, &self.lead, self.quiet(), &mut low, &mut high);
+            fill_with_simd(Scalar, self.stretch(), self.cut, &mut low, &mut high);
             (low, high)
         }
     }
 
     /// Holds a polynomial's sums in vectors against those of one number at a time and against their definition.
-    fn check_series<const LEADING: usize>(tables: &Tables, lead: [f64; LEADING], last: f64) {
+    fn check_series<const FURTHER: usize>(tables: &Tables, polynomial: &Polynomial<FURTHER>) {
         let columns = tables.columns();
-        let polynomial = Polynomial { leading: lead, last };
+        let &Polynomial { factor, further: coefficients, last } = polynomial;
         let singles: Vec<f32> = tables.weights.iter().map(|&w| w as f32).collect();
         let weights = Weights { doubles: &tables.weights, singles: &singles };
         let (mut own, mut plain) = ([0.0; BLOCK], [0.0; BLOCK]);
         let (low, high) = tables.filled();
-        let mut leading = vec![[High([0.0; BLOCK]); LEADING]; high.len()];
+        let mut further = vec![[High([0.0; BLOCK]); MOST_FURTHER]; high.len()];
         let mut lasts = vec![Single([0.0; BLOCK]); high.len()];
-        terms(&polynomial, &high, &mut leading, &mut lasts);
-        series(weights, columns, &low, Terms { leading: &leading, lasts: &lasts }, &mut own);
-        let (own_leading, own_lasts) = (leading.clone(), lasts.clone());
+        terms(polynomial, &high, &mut further, &mut lasts);
+        let own_terms = Terms::<FURTHER> { factor, first: &high, further: &further, lasts: &lasts };
+        series(weights, columns, &low, own_terms, &mut own);
+        let (own_further, own_lasts) = (further.clone(), lasts.clone());
         let (low, high) = tables.filled_plainly();
-        terms_with_simd(Scalar, &polynomial, &high, &mut leading, &mut lasts);
-        for (own, plain) in own_leading.iter().flatten().zip(leading.iter().flatten()) {
+        terms_with_simd(Scalar, polynomial, &high, &mut further, &mut lasts);
+        for (own, plain) in own_further.iter().flatten().zip(further.iter().flatten()) {
             assert_eq!(own.0, plain.0);
         }
         for (own, plain) in own_lasts.iter().zip(&lasts) {
             assert_eq!(own.0, plain.0);
         }
-        let terms = Terms { leading: &leading, lasts: &lasts };
-        series_with_simd(Scalar, weights, columns, &low, terms, &mut plain);
+        let plain_terms = Terms::<FURTHER> { factor, first: &high, further: &further, lasts: &lasts };
+        series_with_simd(Scalar, weights, columns, &low, plain_terms, &mut plain);
         for b in 0..BLOCK {
-            let value = |x: f64| x * lead.iter().rev().fold(last, |value, c| value * x + c);
+            let rest = |x: f64| coefficients.iter().rev().fold(last, |value, c| value * x + c);
+            let value = |x: f64| factor * x * (1.0 + x * rest(x));
             let definition: f64 = (0..).zip(&tables.weights).map(|(s, w)| w * value(tables.x(b, s))).sum();
             // Rounding is measured by the sum without signs, that of the last term in single precision.
             let size = |x: f64| {
-                let leading = lead.iter().rev().fold(0.0, |value, c| value * x + c.abs());
-                x * leading + 1e7 * last.abs() * x.powi(LEADING as i32 + 1)
+                let further = coefficients.iter().rev().fold(0.0, |value, c| value * x + c.abs());
+                factor.abs() * (x * (1.0 + x * further) + 1e7 * last.abs() * x.powi(FURTHER as i32 + 2))
             };
             let scale: f64 = (0..).zip(&tables.weights).map(|(s, w)| w.abs() * size(tables.x(b, s))).sum();
             assert_close(own[b], plain[b], scale);
@@ -547,9 +635,9 @@ mod tests {
         #[test]
         fn vectors_sum_series_as_one_number_at_a_time(seed: u64, low_bits in 4..=6usize, high_bits in 0..=4usize) {
             let tables = tables(seed, low_bits, high_bits);
-            check_series(&tables, [0.25], -0.5);
-            check_series(&tables, [0.25, -0.5], 0.125);
-            check_series(&tables, [0.25, -0.5, 0.125], -1.0);
+            check_series(&tables, &Polynomial { factor: 0.25, further: [], last: -0.5 });
+            check_series(&tables, &Polynomial { factor: 0.25, further: [-0.5], last: 0.125 });
+            check_series(&tables, &Polynomial { factor: 0.25, further: [-0.5, 0.125], last: -1.0 });
         }
     }
 }

@@ -86,6 +86,80 @@ pub(crate) fn sum_out_with_simd<'a, S: Simd>(_simd: S, table: &'a mut [f64], hal
     len / 2
 }
 
+/// The smallest table that a finding can be taken out of below.
+const FEWEST_ENTRIES: usize = 8;
+
+/// Multiplies a table by a factor that has one finding less: both halves of each block of `2 * half` entries by the same entries.
+#[pulp::with_simd(multiply_both = Arch::new())]
+#[inline(always)]
+pub(crate) fn multiply_both_with_simd<'a, S: Simd>(
+    simd: S,
+    table: &'a mut [f64],
+    half: usize,
+    factor: &'a [f64],
+) {
+    debug_assert!(table.len() >= FEWEST_ENTRIES);
+    match half {
+        1 => multiply_short::<1>(table, factor),
+        2 => multiply_short::<2>(table, factor),
+        4 => multiply_short::<4>(table, factor),
+        _ => {
+            for (block, factor) in table.chunks_exact_mut(2 * half).zip(factor.chunks_exact(half)) {
+                let (low, high) = block.split_at_mut(half);
+                let (low, high) = (S::as_mut_simd_f64s(low).0, S::as_mut_simd_f64s(high).0);
+                for ((l, h), &f) in low.iter_mut().zip(high).zip(S::as_simd_f64s(factor).0) {
+                    *l = simd.mul_f64s(*l, f);
+                    *h = simd.mul_f64s(*h, f);
+                }
+            }
+        }
+    }
+}
+
+/// The same for halves that are shorter than a vector: a vector at a time, in an order that is known when it is compiled.
+#[inline(always)]
+fn multiply_short<const HALF: usize>(table: &mut [f64], factor: &[f64]) {
+    let blocks = table.as_chunks_mut::<FEWEST_ENTRIES>().0;
+    for (block, factor) in blocks.iter_mut().zip(factor.as_chunks::<{ FEWEST_ENTRIES / 2 }>().0) {
+        for i in 0..FEWEST_ENTRIES {
+            block[i] *= factor[i / (2 * HALF) * HALF + i % HALF];
+        }
+    }
+}
+
+/// Sums a finding out into another table: of each block of `2 * half` entries, the half with the finding and the half without.
+#[pulp::with_simd(add_both = Arch::new())]
+#[inline(always)]
+pub(crate) fn add_both_with_simd<'a, S: Simd>(simd: S, sums: &'a mut [f64], half: usize, table: &'a [f64]) {
+    debug_assert!(table.len() >= FEWEST_ENTRIES);
+    match half {
+        1 => add_short::<1>(sums, table),
+        2 => add_short::<2>(sums, table),
+        4 => add_short::<4>(sums, table),
+        _ => {
+            for (sums, block) in sums.chunks_exact_mut(half).zip(table.chunks_exact(2 * half)) {
+                let (low, high) = block.split_at(half);
+                let (low, high) = (S::as_simd_f64s(low).0, S::as_simd_f64s(high).0);
+                for ((sum, &l), &h) in S::as_mut_simd_f64s(sums).0.iter_mut().zip(low).zip(high) {
+                    *sum = simd.add_f64s(l, h);
+                }
+            }
+        }
+    }
+}
+
+/// The same for halves that are shorter than a vector.
+#[inline(always)]
+fn add_short<const HALF: usize>(sums: &mut [f64], table: &[f64]) {
+    let sums = sums.as_chunks_mut::<{ FEWEST_ENTRIES / 2 }>().0;
+    for (sums, block) in sums.iter_mut().zip(table.as_chunks::<FEWEST_ENTRIES>().0) {
+        for i in 0..FEWEST_ENTRIES / 2 {
+            let low = i / HALF * 2 * HALF + i % HALF;
+            sums[i] = block[low] + block[low + HALF];
+        }
+    }
+}
+
 /// The sum of all entries' sizes, and of their squares; in short runs, so that rounding does not pile up.
 #[pulp::with_simd(sizes = Arch::new())]
 #[inline(always)]
@@ -145,7 +219,23 @@ mod tests {
                     let (mut own, mut plain) = (start.clone(), start.clone());
                     sum_out(&mut own, 1 << bit);
                     sum_out_with_simd(Scalar, &mut plain, 1 << bit);
-                    prop_assert_eq!(own, plain);
+                    prop_assert_eq!(&own, &plain);
+                    if len < FEWEST_ENTRIES {
+                        continue;
+                    }
+                    let (mut own_sums, mut plain_sums) = (vec![0.0; len / 2], vec![0.0; len / 2]);
+                    add_both(&mut own_sums, 1 << bit, &start);
+                    add_both_with_simd(Scalar, &mut plain_sums, 1 << bit, &start);
+                    prop_assert_eq!(&own_sums, &own[..len / 2]);
+                    prop_assert_eq!(&plain_sums, &own_sums);
+                    let (mut own, mut plain) = (start.clone(), start.clone());
+                    multiply_both(&mut own, 1 << bit, &own_sums);
+                    multiply_both_with_simd(Scalar, &mut plain, 1 << bit, &own_sums);
+                    prop_assert_eq!(&own, &plain);
+                    for set in 0..len {
+                        let without = (set >> (bit + 1) << bit) | (set & ((1 << bit) - 1));
+                        prop_assert_eq!(own[set], start[set] * own_sums[without]);
+                    }
                 }
             }
             prop_assert_eq!(&own, &plain);

@@ -48,6 +48,33 @@ pub(crate) enum Values {
 /// The step of the [`Values::U16`] form.
 pub(crate) const U16_STEP: f64 = 1.0 / 65535.0;
 
+/// One probability at stored precision. Zero is the default.
+pub(crate) trait Link: Pod + Default + PartialEq + Send + Sync {
+    /// In double precision.
+    fn probability(self) -> f64;
+}
+
+impl Link for f64 {
+    #[inline(always)]
+    fn probability(self) -> f64 {
+        self
+    }
+}
+
+impl Link for f32 {
+    #[inline(always)]
+    fn probability(self) -> f64 {
+        self.into()
+    }
+}
+
+impl Link for u16 {
+    #[inline(always)]
+    fn probability(self) -> f64 {
+        f64::from(self) * U16_STEP
+    }
+}
+
 impl Values {
     pub(crate) fn len(&self) -> usize {
         match self {
@@ -100,28 +127,8 @@ impl Probabilities<'_> {
     pub fn get(&self, at: usize) -> f64 {
         match self {
             Self::F64(v) => v[at],
-            Self::F32(v) => f64::from(v[at]),
-            Self::U16(v) => f64::from(v[at]) * U16_STEP,
-        }
-    }
-
-    /// The probabilities at some positions; the precision is decided once for all of them.
-    #[inline(always)]
-    pub(crate) fn gather<const N: usize>(self, at: &[u32; N]) -> [f64; N] {
-        #[inline(always)]
-        fn pick<T: Copy + Default, const N: usize>(values: &[T], at: &[u32; N]) -> [T; N] {
-            // Each is checked, and so each is loaded by itself: where processors are kept from telling their neighbours
-            // what is in memory, gathering takes three times as long.
-            let mut picked = [T::default(); N];
-            for i in 0..N {
-                picked[i] = values[at[i] as usize];
-            }
-            picked
-        }
-        match self {
-            Self::F64(v) => pick(v, at),
-            Self::F32(v) => pick(v, at).map(f64::from),
-            Self::U16(v) => pick(v, at).map(|p| f64::from(p) * U16_STEP),
+            Self::F32(v) => v[at].probability(),
+            Self::U16(v) => v[at].probability(),
         }
     }
 }
@@ -180,10 +187,10 @@ impl<'a> Parents<'a> {
             || match self.probabilities {
                 Probabilities::F64(v) => numbers.iter_mut().zip(v).for_each(|(n, &p)| visit(n, p)),
                 Probabilities::F32(v) => {
-                    numbers.iter_mut().zip(v).for_each(|(n, &p)| visit(n, f64::from(p)));
+                    numbers.iter_mut().zip(v).for_each(|(n, &p)| visit(n, p.probability()));
                 }
                 Probabilities::U16(v) => {
-                    numbers.iter_mut().zip(v).for_each(|(n, &p)| visit(n, f64::from(p) * U16_STEP));
+                    numbers.iter_mut().zip(v).for_each(|(n, &p)| visit(n, p.probability()));
                 }
             },
         );
@@ -203,18 +210,17 @@ impl<'a> Parents<'a> {
     /// the precision decided once a row and not once a link.
     #[inline]
     pub(crate) fn for_each_stored(self, mut visit: impl FnMut(usize, f64)) {
-        fn run(ids: Option<&[u32]>, values: impl Iterator<Item = f64>, visit: &mut impl FnMut(usize, f64)) {
+        fn run<T: Link>(ids: Option<&[u32]>, values: &[T], visit: &mut impl FnMut(usize, f64)) {
+            let values = values.iter().map(|value| value.probability());
             match ids {
                 Some(ids) => ids.iter().zip(values).for_each(|(&i, p)| visit(i as usize, p)),
                 None => values.enumerate().for_each(|(i, p)| visit(i, p)),
             }
         }
         match self.probabilities {
-            Probabilities::F64(v) => run(self.diseases, v.iter().copied(), &mut visit),
-            Probabilities::F32(v) => run(self.diseases, v.iter().map(|&p| f64::from(p)), &mut visit),
-            Probabilities::U16(v) => {
-                run(self.diseases, v.iter().map(|&p| f64::from(p) * U16_STEP), &mut visit);
-            }
+            Probabilities::F64(v) => run(self.diseases, v, &mut visit),
+            Probabilities::F32(v) => run(self.diseases, v, &mut visit),
+            Probabilities::U16(v) => run(self.diseases, v, &mut visit),
         }
     }
 }

@@ -102,14 +102,33 @@ pub(crate) fn largest_error(diseases: usize) -> f64 {
     LARGEST_ERROR * (diseases as f64 / FEW_DISEASES).sqrt().max(1.0)
 }
 
-/// Whether most diseases are linked to most findings: then nothing is gained by looking at the links one by one.
-pub(crate) fn is_full(query: &Query) -> bool {
-    is_full_table(query.disease_count(), query.finding_count(), query.link_disease.len())
+/// How many there are of each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Size {
+    pub(crate) diseases: usize,
+    pub(crate) findings: usize,
+    pub(crate) links: usize,
 }
 
-/// The same by numbers alone. Few diseases are solved at once by any method.
-pub(crate) fn is_full_table(diseases: usize, findings: usize, links: usize) -> bool {
-    diseases > 100 && links as f64 > 0.6 * (diseases * findings) as f64
+impl Size {
+    fn of(query: &Query) -> Self {
+        Self {
+            diseases: query.disease_count(),
+            findings: query.finding_count(),
+            links: query.link_disease.len(),
+        }
+    }
+
+    /// Whether most diseases are linked to most findings: then nothing is gained by looking at the links one by one. Few
+    /// diseases are solved at once by any method.
+    pub(crate) fn is_full(self) -> bool {
+        self.diseases > 100 && self.links as f64 > 0.6 * (self.diseases * self.findings) as f64
+    }
+}
+
+/// Whether most diseases of a query are linked to most of its findings.
+pub(crate) fn is_full(query: &Query) -> bool {
+    Size::of(query).is_full()
 }
 
 /// Chooses the form of the sum and predicts what it takes.
@@ -126,7 +145,7 @@ pub(crate) fn prepare(
             limit: MOST_FINDINGS,
         });
     }
-    let dense = dense::cost(query.disease_count(), query.finding_count(), limits.threads);
+    let dense = dense::cost(Size::of(query), limits.threads);
     let suits = dense::suits(query);
     if suits && is_full(query) {
         return Ok(dense);
@@ -174,7 +193,7 @@ pub(crate) fn run(
 
 #[cfg(test)]
 mod tests {
-    use etio_oracle::random::{Size, possible_question};
+    use etio_oracle::random::{self, possible_question};
     use etio_oracle::{Case, Model, eliminate};
     use proptest::prelude::*;
 
@@ -245,7 +264,7 @@ mod tests {
 
         #[test]
         fn the_error_estimate_holds(seed: u64, is_dense: bool) {
-            let (model, case) = possible_question(seed, Size::SMALL);
+            let (model, case) = possible_question(seed, random::Size::SMALL);
             let ratio = error_ratio(&model, &case, is_dense, 1);
             prop_assert!(ratio.is_none_or(|ratio| ratio < 0.5), "{ratio:?}");
         }
@@ -256,20 +275,20 @@ mod tests {
 
         #[test]
         fn the_error_estimate_holds_on_larger_networks(seed: u64, is_dense: bool, threads in 1..4usize) {
-            let (model, case) = possible_question(seed, Size { diseases: 60, findings: 14, present: 12 });
+            let (model, case) = possible_question(seed, random::Size { diseases: 60, findings: 14, present: 12 });
             let ratio = error_ratio(&model, &case, is_dense, threads);
             prop_assert!(ratio.is_none_or(|ratio| ratio < 0.5), "{ratio:?}");
         }
     }
 
     /// Many diseases with many links, and evidence that they make likely.
-    fn dense_model(diseases: usize, findings: usize) -> (Model, Case) {
-        let mut rng = etio_oracle::random::Rng::new(1);
+    fn dense_model(seed: u64, diseases: usize, findings: usize, linked: f64) -> (Model, Case) {
+        let mut rng = etio_oracle::random::Rng::new(seed);
         let priors = (0..diseases).map(|_| 10f64.powf(rng.uniform(-7.0, -1.0))).collect();
         let mut links = Vec::new();
         for d in 0..diseases {
             for f in 0..findings {
-                if rng.chance(0.8) {
+                if rng.chance(linked) {
                     links.push((d, f, rng.unit()));
                 }
             }
@@ -278,19 +297,66 @@ mod tests {
         (model, Case { present: (0..findings).collect(), absent: Vec::new() })
     }
 
+    /// Holds the two forms of the sum against each other, and several threads to the bits of one.
+    fn check_forms(model: &Model, case: &Case, workspace: &mut Workspace) {
+        let (query, _) = assemble(model, case);
+        let sparse = solve_as(&query, false, 1, workspace);
+        let alone = solve_as(&query, true, 1, workspace);
+        assert!((sparse.log_evidence - alone.log_evidence).abs() < 1e-12);
+        for (a, b) in sparse.marginals.iter().zip(&alone.marginals) {
+            assert!((a - b).abs() < 1e-12 * (1.0 + a / 1e-2), "{}: {a} {b}", case.present.len());
+        }
+        for threads in 2..=3 {
+            let shared = solve_as(&query, true, threads, workspace);
+            assert_eq!(shared.log_evidence.to_bits(), alone.log_evidence.to_bits());
+            assert_eq!(shared.marginals.map_bits(), alone.marginals.map_bits());
+        }
+    }
+
     #[test]
     fn both_forms_and_any_number_of_threads_agree() {
+        let mut workspace = Workspace::default();
         for findings in [1, 3, 6, 9, 13, 14] {
-            let (model, case) = dense_model(333, findings);
+            let (model, case) = dense_model(1, 333, findings, 0.8);
+            check_forms(&model, &case, &mut workspace);
+        }
+    }
+
+    /// As many diseases as it takes that they leave findings out: one, two, and as few links as there may be.
+    #[test]
+    fn diseases_may_leave_findings_out() {
+        let mut workspace = Workspace::default();
+        for (diseases, findings, linked) in [
+            (2_000, 8, 0.8),
+            (2_000, 12, 0.6),
+            (7_000, 9, 0.8),
+            (7_500, 10, 0.7),
+            (2_000, 9, 1.0),
+            (2_500, 8, 0.1),
+        ] {
+            let (model, case) = dense_model(2, diseases, findings, linked);
+            check_forms(&model, &case, &mut workspace);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(30))]
+
+        #[test]
+        fn both_forms_agree_on_networks_of_any_size(
+            seed: u64, diseases in 1..2_500usize, findings in 1..=11usize, linked in 0.3..1.0f64,
+        ) {
+            let (model, case) = dense_model(seed, diseases, findings, linked);
             let (query, _) = assemble(&model, &case);
             let mut workspace = Workspace::default();
             let sparse = solve_as(&query, false, 1, &mut workspace);
-            for threads in 1..=3 {
-                let dense = solve_as(&query, true, threads, &mut workspace);
-                assert!((sparse.log_evidence - dense.log_evidence).abs() < 1e-12);
-                for (a, b) in sparse.marginals.iter().zip(&dense.marginals) {
-                    assert!((a - b).abs() < 1e-12 * (1.0 + a / 1e-2), "{findings} {threads}: {a} {b}");
-                }
+            let dense = solve_as(&query, true, 2, &mut workspace);
+            // Where evidence is unlikely, digits are lost by both.
+            let error = sparse.error_bound + dense.error_bound;
+            prop_assume!(error < 1e-6);
+            prop_assert!((sparse.log_evidence - dense.log_evidence).abs() < error);
+            for (a, b) in sparse.marginals.iter().zip(&dense.marginals) {
+                prop_assert!((a - b).abs() < error, "{a} {b} {error}");
             }
         }
     }
@@ -299,7 +365,7 @@ mod tests {
     fn a_full_network_is_summed_densely_and_a_thin_one_is_not() {
         let limits = Limits::default();
         let mut workspace = Workspace::default();
-        let (model, case) = dense_model(333, 9);
+        let (model, case) = dense_model(1, 333, 9, 0.8);
         assert!(prepare(&assemble(&model, &case).0, &limits, &mut workspace).unwrap().is_dense);
         let thin =
             Model { links: model.links.into_iter().filter(|(d, f, _)| (d + f) % 5 == 0).collect(), ..model };

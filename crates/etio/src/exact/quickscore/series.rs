@@ -6,41 +6,32 @@
 //! constant term, and its error `G / (1 + x)` is at most `1 / |T(-1)|`: the least there is. As many terms are taken as make that less than
 //! one rounding, and one polynomial serves all diseases with as many.
 //!
-//! The last term is at most `odds^N`: single precision is enough for it, and takes half the time. The others lead.
+//! The last term is at most `odds^N`: single precision is enough for it, and takes half the time. Between the first and the last are the further ones.
 
-use crate::kernels::dense::Polynomial;
+use crate::kernels::dense::{MOST_FURTHER, Polynomial};
 
-/// The most leading terms; diseases that would need more are cheaper by other means.
-pub(super) const MOST_LEADING: usize = 3;
+/// Numbers of further terms.
+const KINDS: usize = MOST_FURTHER + 1;
 
-/// The first zeros of the Chebyshev polynomials of degree 3 to `MOST_LEADING + 2`, with the sign turned: `cos(pi / 2 degree)`.
-const FIRST_ZEROS: [f64; MOST_LEADING] =
-    [0.866_025_403_784_438_6, 0.923_879_532_511_286_7, 0.951_056_516_295_153_5];
+/// The first zeros of the Chebyshev polynomials of degree 3 to `MOST_FURTHER + 3`, with the sign turned: `cos(pi / 2 degree)`.
+const FIRST_ZEROS: [f64; KINDS] = [0.866_025_403_784_438_6, 0.923_879_532_511_286_7, 0.951_056_516_295_153_5];
 
-/// The largest odds for which 1 to [`MOST_LEADING`] leading terms are enough: where `1 / |T(-1)|` is one rounding.
-const LARGEST_ODDS: [f64; MOST_LEADING] = [1.79e-5, 3.94e-4, 2.51e-3];
+/// The largest odds for which none to [`MOST_FURTHER`] further terms are enough: where `1 / |T(-1)|` is one rounding.
+const LARGEST_ODDS: [f64; KINDS] = [1.79e-5, 3.94e-4, 2.51e-3];
 
-/// How many leading terms a disease with these odds needs; 0 for more than there are.
-#[inline]
-pub(super) fn leading(odds: f64) -> usize {
+/// How many further terms a disease with these odds needs. One that needs more than [`MOST_FURTHER`] is cheaper by other means.
+#[inline(always)]
+pub(super) fn further(odds: f64) -> usize {
     // Counted, not searched: no branch could be foretold.
-    let too_few = LARGEST_ODDS.iter().map(|&largest| usize::from(odds > largest)).sum::<usize>();
-    if too_few == LARGEST_ODDS.len() { 0 } else { too_few + 1 }
+    LARGEST_ODDS.iter().map(|&largest| usize::from(odds > largest)).sum()
 }
 
-/// How many diseases need how many leading terms.
-pub(super) fn counts(odds: &[f64]) -> [usize; MOST_LEADING + 1] {
-    // One pass for each limit is faster than one that tells diseases apart.
-    let [few, some, many] = LARGEST_ODDS.map(|largest| odds.iter().filter(|&&odds| odds > largest).count());
-    [many, odds.len() - few, few - some, some - many]
-}
-
-/// The polynomial for all odds for which so many leading terms and one more are enough.
-pub(super) const fn polynomial<const LEADING: usize>() -> Polynomial<LEADING> {
-    let (t, odds) = (chebyshev(LEADING + 2, FIRST_ZEROS[LEADING - 1]), LARGEST_ODDS[LEADING - 1]);
-    let terms = LEADING + 1;
+/// The polynomial for all odds for which so many further terms are enough.
+pub(super) const fn polynomial<const FURTHER: usize>() -> Polynomial<FURTHER> {
+    let (t, odds) = (chebyshev(FURTHER + 3, FIRST_ZEROS[FURTHER]), LARGEST_ODDS[FURTHER]);
+    let terms = FURTHER + 2;
     // T(x) / x in powers of x, times odds^terms so that no power is negative; then its value at -1.
-    let mut rest = [0.0; MOST_LEADING + 2];
+    let mut rest = [0.0; MOST_FURTHER + 3];
     let (mut n, mut end) = (0, 0.0);
     while n <= terms {
         rest[n] = t[n + 1] * power(odds, terms - n);
@@ -48,25 +39,26 @@ pub(super) const fn polynomial<const LEADING: usize>() -> Polynomial<LEADING> {
         n += 1;
     }
     // (1 - rest / end) / (1 + x).
-    let mut leading = [0.0; LEADING];
-    let mut last = 1.0 - rest[0] / end;
+    let factor = 1.0 - rest[0] / end;
+    let mut coefficient = -factor - rest[1] / end;
+    let mut further = [0.0; FURTHER];
     n = 0;
-    while n < LEADING {
-        leading[n] = last;
+    while n < FURTHER {
+        further[n] = coefficient / factor;
+        coefficient = -coefficient - rest[n + 2] / end;
         n += 1;
-        last = -last - rest[n] / end;
     }
-    Polynomial { leading, last }
+    Polynomial { factor, further, last: coefficient / factor }
 }
 
 /// The coefficients of a Chebyshev polynomial of `(1 + zero) u - zero`, in ascending powers of u.
-const fn chebyshev(degree: usize, zero: f64) -> [f64; MOST_LEADING + 3] {
-    let (mut last, mut this) = ([0.0; MOST_LEADING + 3], [0.0; MOST_LEADING + 3]);
+const fn chebyshev(degree: usize, zero: f64) -> [f64; MOST_FURTHER + 4] {
+    let (mut last, mut this) = ([0.0; MOST_FURTHER + 4], [0.0; MOST_FURTHER + 4]);
     last[0] = 1.0;
     (this[0], this[1]) = (-zero, 1.0 + zero);
     let mut at = 1;
     while at < degree {
-        let mut next = [0.0; MOST_LEADING + 3];
+        let mut next = [0.0; MOST_FURTHER + 4];
         let mut n = 0;
         while n <= at + 1 {
             let shifted = if n > 0 { this[n - 1] } else { 0.0 };
@@ -88,12 +80,13 @@ mod tests {
     use super::*;
 
     /// The largest error for x up to these odds, apart from roundings.
-    fn worst<const LEADING: usize>(odds: f64) -> f64 {
-        let Polynomial { leading, last } = polynomial::<LEADING>();
+    fn worst<const FURTHER: usize>(odds: f64) -> f64 {
+        let Polynomial { factor, further, last } = polynomial::<FURTHER>();
         (0..=1000)
             .map(|step| {
                 let x = odds * f64::from(step) / 1000.0;
-                let value = leading.iter().rev().fold(last, |value, c| value * x + c);
+                let value = further.iter().rev().fold(last, |value, c| value * x + c);
+                let value = factor * (1.0 + value * x);
                 (x * (value * (1.0 + x) - 1.0)).abs()
             })
             .fold(0.0, f64::max)
@@ -103,15 +96,15 @@ mod tests {
     fn the_error_is_what_is_promised() {
         for exponent in -1200..=-200 {
             let odds = 10f64.powf(f64::from(exponent) / 100.0);
-            let error = match leading(odds) {
+            let error = match further(odds) {
+                0 => worst::<0>(odds),
                 1 => worst::<1>(odds),
                 2 => worst::<2>(odds),
-                3 => worst::<3>(odds),
                 _ => continue,
             };
             assert!(error <= f64::EPSILON, "{odds:e}: {error:e}");
         }
-        for limit in [worst::<1>(LARGEST_ODDS[0]), worst::<2>(LARGEST_ODDS[1]), worst::<3>(LARGEST_ODDS[2])] {
+        for limit in [worst::<0>(LARGEST_ODDS[0]), worst::<1>(LARGEST_ODDS[1]), worst::<2>(LARGEST_ODDS[2])] {
             assert!(limit > 0.9 * f64::EPSILON, "the limits could be larger: {limit:e}");
         }
     }
@@ -119,16 +112,15 @@ mod tests {
     /// The roundings of a sum of products, which go in all directions.
     #[test]
     fn single_precision_is_enough_for_the_last_term() {
-        for (leading, odds) in (1..).zip(LARGEST_ODDS) {
+        for (further, odds) in (0..).zip(LARGEST_ODDS) {
             let roundings = 70f64.sqrt() * f64::from(f32::EPSILON) / 2.0;
-            assert!(odds.powi(leading + 1) * roundings <= f64::EPSILON);
+            assert!(odds.powi(further + 2) * roundings <= f64::EPSILON);
         }
     }
 
     #[test]
     fn rarer_diseases_need_fewer_terms() {
         let odds = [0.0, 1e-5, 1e-4, 1e-3, 5e-3, 0.1, 1.79e-5];
-        assert_eq!(odds.map(leading), [1, 1, 2, 3, 0, 0, 1]);
-        assert_eq!(counts(&odds), [2, 3, 1, 1]);
+        assert_eq!(odds.map(further), [0, 0, 1, 2, 3, 3, 0]);
     }
 }

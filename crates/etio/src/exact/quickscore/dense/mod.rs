@@ -1,0 +1,461 @@
+//! The sum where most diseases touch most of the present findings.
+//!
+//! All diseases at all subsets, in blocks of diseases by stretches of subsets that fit the innermost cache; see
+//! [`kernels::dense`](crate::kernels::dense) for an element. The posteriors take a second pass once the weights
+//! are known: by a short polynomial for diseases with small odds, by products of the others in the block for the rest.
+//!
+//! A disease is walked without findings that it is not linked to; see [`groups`].
+//!
+//! Both passes are cut into tasks that threads share. How they are cut is a matter of the query alone, so that any number of threads gives
+//! the same bits.
+
+mod groups;
+mod neighbourhood;
+
+use std::borrow::Cow;
+
+use self::groups::Groups;
+use self::neighbourhood::{Batch, Block, Neighbourhood, neighbours};
+use super::series;
+use super::{Cost, Size, Sums};
+use crate::InferenceError;
+use crate::kernels::dense::{
+    self, BLOCK, Cut, FEWEST_COLUMNS, High, Low, MOST_COLUMNS, MOST_FURTHER, MOST_ROWS, Single, Stretch,
+    Terms, Weights,
+};
+use crate::kernels::{Lines, subsets};
+use crate::limits::Deadline;
+use crate::network::{Link, Probabilities};
+use crate::query::Query;
+use crate::share::share;
+
+/// Measured on one core: seconds for one disease at one subset, both passes.
+const SECONDS_PER_ELEMENT: f64 = 0.14e-9;
+/// Measured: seconds to set up one link, and one disease's tables.
+const SECONDS_PER_LINK: f64 = 1e-9;
+const SECONDS_PER_DISEASE: f64 = 25e-9;
+/// Tasks of the first pass are at least so many, as long as there are as many neighbourhoods.
+const TASKS: usize = 64;
+/// Blocks of a task of the second pass: their links stay in a near cache while all subsets are walked.
+const BATCH: usize = 32;
+/// The most weights that are kept for the next query. It takes long to fill more, and little to get memory for them anew.
+const MOST_KEPT: usize = 1 << 23;
+/// Of smaller ones the odds could overflow in the product of a block.
+const SMALLEST_COMPLEMENT: f64 = 1e-30;
+
+/// The working memory, reused from query to query.
+#[derive(Debug, Default)]
+pub(crate) struct Workspace {
+    neighbourhoods: Vec<Neighbourhood>,
+    /// Of each part of the neighbourhoods and each group, a weight for every subset. In the end those of all in the first part.
+    weights: Vec<Lines>,
+    /// Of each group, the same in single precision.
+    singles: Vec<Lines>,
+    /// Rows of findings that are not stored as such.
+    spread: Vec<Vec<f64>>,
+}
+
+/// Diseases and present findings, as the sum sees them.
+pub(crate) trait Source {
+    fn size(&self) -> Size;
+
+    /// The odds of the diseases before any of the findings is looked at.
+    fn odds(&self) -> Cow<'_, [f64]>;
+
+    /// Of each finding, the probability that no leak shows it.
+    fn quiets(&self) -> &[f64];
+
+    /// Of each finding, the links to all diseases; spread out where they are stored otherwise.
+    fn rows<'a>(&'a self, spread: &'a mut Vec<Vec<f64>>) -> Rows<'a>;
+}
+
+/// Rows of links to all diseases, zero where there is none.
+pub(crate) enum Rows<'a> {
+    F64(Vec<&'a [f64]>),
+    F32(Vec<&'a [f32]>),
+    U16(Vec<&'a [u16]>),
+}
+
+impl<'a> Rows<'a> {
+    /// Rows as they are stored, if they are all stored alike.
+    pub(crate) fn stored(rows: &[Probabilities<'a>]) -> Option<Self> {
+        fn all<'a, T>(
+            rows: &[Probabilities<'a>],
+            row: impl Fn(Probabilities<'a>) -> Option<&'a [T]>,
+        ) -> Option<Vec<&'a [T]>> {
+            rows.iter().map(|&probabilities| row(probabilities)).collect()
+        }
+        match rows.first()? {
+            Probabilities::F64(_) => {
+                all(rows, |p| if let Probabilities::F64(row) = p { Some(row) } else { None }).map(Self::F64)
+            }
+            Probabilities::F32(_) => {
+                all(rows, |p| if let Probabilities::F32(row) = p { Some(row) } else { None }).map(Self::F32)
+            }
+            Probabilities::U16(_) => {
+                all(rows, |p| if let Probabilities::U16(row) = p { Some(row) } else { None }).map(Self::U16)
+            }
+        }
+    }
+
+    /// Rows of zeros on which `write` writes the links of each finding.
+    pub(crate) fn spread(
+        rows: &'a mut Vec<Vec<f64>>,
+        findings: usize,
+        diseases: usize,
+        write: impl Fn(usize, &mut [f64]),
+    ) -> Self {
+        rows.resize_with(findings.max(rows.len()), Vec::new);
+        let rows = rows[..findings].iter_mut().enumerate().map(|(finding, row)| {
+            row.clear();
+            row.resize(diseases, 0.0);
+            write(finding, row);
+            &**row
+        });
+        Self::F64(rows.collect())
+    }
+}
+
+impl Source for Query {
+    fn size(&self) -> Size {
+        Size::of(self)
+    }
+
+    fn odds(&self) -> Cow<'_, [f64]> {
+        self.priors.iter().zip(&self.complements).map(|(prior, complement)| prior / complement).collect()
+    }
+
+    fn quiets(&self) -> &[f64] {
+        &self.quiets
+    }
+
+    fn rows<'a>(&'a self, spread: &'a mut Vec<Vec<f64>>) -> Rows<'a> {
+        Rows::spread(spread, self.finding_count(), self.disease_count(), |finding, row| {
+            let (diseases, probabilities) = self.links_of(finding);
+            diseases.iter().zip(probabilities).for_each(|(&disease, &p)| row[disease as usize] = p);
+        })
+    }
+}
+
+/// What all tasks read.
+struct Problem<'a, T> {
+    /// Findings of the largest tables.
+    bits: usize,
+    groups: Groups,
+    odds: &'a [f64],
+    quiets: &'a [f64],
+    rows: &'a [&'a [T]],
+    deadline: &'a Deadline,
+}
+
+/// Whether the numbers stay in range.
+pub(super) fn suits(query: &Query) -> bool {
+    query.finding_count() > 0 && query.complements.iter().all(|&complement| complement > SMALLEST_COMPLEMENT)
+}
+
+/// What diseases and findings with so many links take.
+pub(crate) fn cost(size: Size, threads: usize) -> Cost {
+    let bits = bits(size.findings);
+    let groups = groups::Forecast::new(size);
+    let set_up = SECONDS_PER_LINK * bits as f64 + SECONDS_PER_DISEASE;
+    let diseases = size.diseases as f64;
+    let subsets = (bits as f64).exp2();
+    let parts = groups.numbers.max(subsets) + (TASKS * MOST_COLUMNS * MOST_ROWS) as f64;
+    Cost {
+        seconds: diseases * (set_up + SECONDS_PER_ELEMENT * subsets * groups.walked) / threads.max(1) as f64,
+        // Weights in both precisions, blocks, links as they are laid out and rows that had to be spread out.
+        bytes: 8.0 * (1.5 * parts + diseases * (2 * bits + 5) as f64),
+        operations: (size.findings as f64).exp2() * diseases,
+        is_dense: true,
+    }
+}
+
+/// Findings of the table: at least as many as the kernels work on, those beyond the query's never being part of a subset.
+fn bits(findings: usize) -> usize {
+    findings.max(FEWEST_COLUMNS.ilog2() as usize)
+}
+
+/// Cuts subsets of so many findings about in half, so that neither table takes long to fill.
+fn cut(bits: usize) -> Cut {
+    let low = bits.div_ceil(2).clamp(FEWEST_COLUMNS.ilog2() as usize, MOST_COLUMNS.ilog2() as usize);
+    Cut { low, high: (bits - low).min(MOST_ROWS.ilog2() as usize) }
+}
+
+impl Workspace {
+    pub(crate) fn run(
+        &mut self,
+        source: &impl Source,
+        threads: usize,
+        deadline: &Deadline,
+        marginals: &mut [f64],
+    ) -> Result<Sums, InferenceError> {
+        let mut spread = std::mem::take(&mut self.spread);
+        let (odds, quiets) = (&*source.odds(), source.quiets());
+        let bits = bits(quiets.len());
+        let groups = Groups::new(source.size());
+        let sums = match source.rows(&mut spread) {
+            Rows::F64(rows) => {
+                self.enter(threads, &Problem { bits, groups, odds, quiets, rows: &rows, deadline }, marginals)
+            }
+            Rows::F32(rows) => {
+                self.enter(threads, &Problem { bits, groups, odds, quiets, rows: &rows, deadline }, marginals)
+            }
+            Rows::U16(rows) => {
+                self.enter(threads, &Problem { bits, groups, odds, quiets, rows: &rows, deadline }, marginals)
+            }
+        };
+        self.spread = spread;
+        if self.weights.iter().map(|weights| weights.len()).sum::<usize>() > MOST_KEPT {
+            (self.weights, self.singles) = Default::default();
+        }
+        sums
+    }
+
+    /// Solves a problem: among the threads that share tasks, where they are several, so that they wait for each other awake.
+    fn enter<T: Link>(
+        &mut self,
+        threads: usize,
+        problem: &Problem<T>,
+        marginals: &mut [f64],
+    ) -> Result<Sums, InferenceError> {
+        if threads > 1 {
+            rayon::scope(|_| self.solve(threads, problem, marginals))
+        } else {
+            self.solve(threads, problem, marginals)
+        }
+    }
+
+    fn solve<T: Link>(
+        &mut self,
+        threads: usize,
+        problem: &Problem<T>,
+        marginals: &mut [f64],
+    ) -> Result<Sums, InferenceError> {
+        self.arrange(threads, problem)?;
+        self.multiply(threads, problem)?;
+        let weights = &*self.weights[0];
+        let sizes = subsets::sizes(weights);
+        let evidence = weights.chunks(MOST_COLUMNS).map(|run| run.iter().sum::<f64>()).sum();
+        self.sum(threads, problem)?;
+        self.read(threads, problem, evidence, marginals)?;
+        Ok(Sums { evidence, sizes, roundings: 2.0 * problem.odds.len() as f64 })
+    }
+
+    /// The sum of `ln(1 + odds)` over all diseases of the last run.
+    pub(crate) fn log_total(&self) -> f64 {
+        self.neighbourhoods.iter().map(Neighbourhood::log_total).sum()
+    }
+
+    /// Puts diseases into blocks.
+    fn arrange<T: Link>(&mut self, threads: usize, problem: &Problem<T>) -> Result<(), InferenceError> {
+        let (diseases, neighbours) = (problem.odds.len(), problem.neighbours());
+        self.neighbourhoods.resize_with(diseases.div_ceil(neighbours), Neighbourhood::default);
+        let tasks = (0..diseases).step_by(neighbours).zip(&mut self.neighbourhoods);
+        share(
+            threads,
+            tasks,
+            || (),
+            |(), (start, neighbourhood)| {
+                neighbourhood.arrange(problem, start..diseases.min(start + neighbours));
+                Ok(())
+            },
+        )
+    }
+
+    /// The first pass: the weights of all subsets, in the first table.
+    fn multiply<T: Link>(&mut self, threads: usize, problem: &Problem<T>) -> Result<(), InferenceError> {
+        let Self { neighbourhoods, weights, .. } = self;
+        let groups = problem.groups.count();
+        let most_parts = neighbourhoods.len().max(1);
+        let stretches: usize =
+            (0..groups).map(|group| problem.subsets(group) / problem.cut(group).stretch()).sum();
+        let part = most_parts.div_ceil(TASKS.div_ceil(stretches).min(most_parts));
+        weights.resize_with(groups * most_parts.div_ceil(part), Lines::default);
+        for (at, weights) in weights.iter_mut().enumerate() {
+            weights.reset(problem.subsets(at % groups));
+        }
+        start(&mut weights[0], problem.quiets);
+        let tasks = weights.iter_mut().enumerate().flat_map(|(table, weights)| {
+            let stretches = weights.chunks_exact_mut(problem.cut(table % groups).stretch()).enumerate();
+            stretches.map(move |(top, weights)| (table, top, weights))
+        });
+        share(threads, tasks, Tables::default, |tables, (table, top, weights)| {
+            if table > 0 {
+                weights.fill(1.0);
+            }
+            let group = table % groups;
+            let cut = problem.cut(group);
+            for neighbourhood in neighbourhoods.iter().skip(table / groups * part).take(part) {
+                problem.deadline.check()?;
+                for (block, links) in neighbourhood.group(problem, group) {
+                    let links = &links[..problem.kept(group)];
+                    tables.multiply(block, Stretch { odds: &block.odds, links, top }, cut, weights);
+                }
+            }
+            Ok(())
+        })?;
+        let (all, others) = weights.split_at_mut(groups);
+        for part in others.chunks(groups) {
+            for (all, part) in all.iter_mut().zip(part) {
+                subsets::multiply_rows(all, part.len(), &[0], part);
+            }
+        }
+        problem.groups.multiply(threads, all)
+    }
+
+    /// The second pass: what the posteriors are read from.
+    fn sum<T: Link>(&mut self, threads: usize, problem: &Problem<T>) -> Result<(), InferenceError> {
+        let Self { neighbourhoods, weights, singles, .. } = self;
+        let weights = &mut weights[..problem.groups.count()];
+        problem.groups.sum_out(threads, weights)?;
+        singles.resize_with(weights.len().max(singles.len()), Lines::default);
+        share(
+            threads,
+            weights.iter().zip(&mut *singles),
+            || (),
+            |(), (weights, singles)| {
+                round(weights, singles);
+                Ok(())
+            },
+        )?;
+        let (weights, singles) = (&*weights, &*singles);
+        let tasks = neighbourhoods.iter_mut().flat_map(|neighbourhood| neighbourhood.batches(problem, BATCH));
+        share(threads, tasks, Tables::default, |tables, Batch { group, blocks, links }| {
+            let cut = problem.cut(group);
+            let doubles = weights[group].chunks_exact(cut.stretch());
+            let singles = bytemuck::cast_slice(&singles[group]).chunks_exact(cut.stretch());
+            for (top, (doubles, singles)) in doubles.zip(singles).enumerate() {
+                problem.deadline.check()?;
+                for (block, links) in blocks.iter_mut().zip(links.chunks_exact(problem.bits)) {
+                    let stretch = Stretch { odds: &block.odds, links: &links[..problem.kept(group)], top };
+                    let weights = Weights { doubles, singles };
+                    tables.sum(block.further, stretch, cut, weights, &mut block.sums);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes the marginals of all diseases.
+    fn read<T: Link>(
+        &self,
+        threads: usize,
+        problem: &Problem<T>,
+        evidence: f64,
+        marginals: &mut [f64],
+    ) -> Result<(), InferenceError> {
+        let tasks = self.neighbourhoods.iter().zip(marginals.chunks_mut(problem.neighbours()));
+        share(
+            threads,
+            tasks,
+            || (),
+            |(), (neighbourhood, marginals)| {
+                neighbourhood.read(evidence.recip(), marginals);
+                Ok(())
+            },
+        )
+    }
+}
+
+impl<T> Problem<'_, T> {
+    /// Diseases of a neighbourhood.
+    fn neighbours(&self) -> usize {
+        neighbours(self.odds.len(), self.groups.count())
+    }
+
+    /// Findings that a group keeps.
+    fn kept(&self, group: usize) -> usize {
+        self.groups.kept(group, self.bits)
+    }
+
+    /// Subsets of them.
+    fn subsets(&self, group: usize) -> usize {
+        1 << self.kept(group)
+    }
+
+    /// How they are cut.
+    fn cut(&self, group: usize) -> Cut {
+        cut(self.kept(group))
+    }
+}
+
+/// Weights as they are without any disease: `(-1)^|S| q(S)`.
+fn start(weights: &mut [f64], quiets: &[f64]) {
+    weights[0] = 1.0;
+    for bit in 0..weights.len().ilog2() as usize {
+        let quiet = quiets.get(bit).copied().unwrap_or(0.0);
+        subsets::double(&mut weights[..2 << bit], -quiet);
+    }
+}
+
+/// Writes weights in single precision.
+fn round(weights: &[f64], singles: &mut Lines) {
+    singles.reset(weights.len() / 2);
+    let singles: &mut [f32] = bytemuck::cast_slice_mut(singles);
+    for (single, &weight) in singles.iter_mut().zip(weights) {
+        *single = weight as f32;
+    }
+}
+
+/// A block's tables, and those that only its posteriors need; see the kernels.
+#[derive(Debug)]
+struct Tables {
+    low: Low,
+    high: [High; MOST_ROWS],
+    /// Terms of the posteriors' polynomial in the high parts: further ones and the last.
+    further: [[High; MOST_FURTHER]; MOST_ROWS],
+    lasts: [Single; MOST_ROWS],
+}
+
+impl Default for Tables {
+    fn default() -> Self {
+        let none = High([0.0; BLOCK]);
+        Self {
+            low: Low([0.0; BLOCK * MOST_COLUMNS]),
+            high: [none; MOST_ROWS],
+            further: [[none; MOST_FURTHER]; MOST_ROWS],
+            lasts: [Single([0.0; BLOCK]); MOST_ROWS],
+        }
+    }
+}
+
+impl Tables {
+    /// Multiplies the factors of a block into the weights of a stretch.
+    fn multiply<T: Link>(&mut self, block: &Block, stretch: Stretch<T>, cut: Cut, weights: &mut [f64]) {
+        let high = &mut self.high[..1 << cut.high];
+        dense::fill(stretch, cut, &mut self.low, high);
+        // (1 + x) / (1 + odds) is at most 1: no product overflows, and one that underflows does not matter beside the empty
+        // set's, which is 1.
+        dense::multiply(weights, 1 << cut.low, &self.low, high, block.scale);
+    }
+
+    /// Adds up what the posteriors of a block need over a stretch.
+    fn sum<T: Link>(
+        &mut self,
+        further: usize,
+        stretch: Stretch<T>,
+        cut: Cut,
+        weights: Weights,
+        sums: &mut [f64; BLOCK],
+    ) {
+        let high = &mut self.high[..1 << cut.high];
+        dense::fill(stretch, cut, &mut self.low, high);
+        match further {
+            0 => self.series::<0>(cut, weights, sums),
+            1 => self.series::<1>(cut, weights, sums),
+            MOST_FURTHER => self.series::<MOST_FURTHER>(cut, weights, sums),
+            _ => dense::leave_one_out(weights.doubles, 1 << cut.low, &self.low, high, sums),
+        }
+    }
+
+    /// The same once the tables are filled, by a polynomial.
+    fn series<const FURTHER: usize>(&mut self, cut: Cut, weights: Weights, sums: &mut [f64; BLOCK]) {
+        let polynomial = const { &series::polynomial::<FURTHER>() };
+        let rows = 1 << cut.high;
+        let (first, lasts) = (&self.high[..rows], &mut self.lasts[..rows]);
+        let further = &mut self.further[..rows];
+        dense::terms(polynomial, first, further, lasts);
+        let terms = Terms::<FURTHER> { factor: polynomial.factor, first, further, lasts };
+        dense::series(weights, 1 << cut.low, &self.low, terms, sums);
+    }
+}
