@@ -9,7 +9,7 @@ use etio::{Engine, Evidence, FindingId, Hybrid, Method, Network, Order, Scheme, 
 use rand::seq::index::sample;
 use serde::Serialize;
 
-use super::timing::{Patience, Times, time, total};
+use super::timing::{Patience, Times, time, time_in_turn, total};
 use super::{BenchError, Machine};
 use crate::NetworkSpec;
 use crate::random::{Purpose, stream};
@@ -190,18 +190,16 @@ fn quickscore(network: &Network, plan: &Plan<'_>, machine: &Machine, say: &dyn F
         // Without absent findings, which would make the present ones less likely and cost digits.
         let evidence = queries(network, present, 0, 16);
         touch(network, &evidence);
-        for threads in [1, machine.threads] {
-            say(&format!("S1: quickscore, {present} present, {threads} threads"));
-            let times = time(network, Method::Quickscore, &evidence, threads, patience);
+        say(&format!("S1: quickscore, {present} present, 1 and {} threads", machine.threads));
+        let times = time_in_turn(network, Method::Quickscore, &evidence, [1, machine.threads], patience);
+        // On one processor both are the same.
+        for times in times.into_iter().take(machine.threads) {
             // A query that is refused for lost digits has walked all of them too.
             let elements = (present as f64).exp2() * network.disease_count() as f64;
             let element = times.best / elements;
             // The limit of these very seconds: a virtual machine is not as fast at all times.
-            let limit = Machine::element_now(threads, plan.patience.time);
+            let limit = Machine::element_now(times.threads, plan.patience.time);
             all.push(Elements { times, element, limit });
-            if machine.threads == 1 {
-                break;
-            }
         }
     }
     all

@@ -37,7 +37,7 @@ pub(super) struct Patience {
     pub(super) most_queries: usize,
 }
 
-/// Times queries in turn, over and over, after one that warms caches up.
+/// Times queries one after the other, over and over, after one that warms caches up.
 pub(super) fn time(
     network: &Network,
     method: Method,
@@ -45,38 +45,87 @@ pub(super) fn time(
     threads: usize,
     patience: Patience,
 ) -> Times {
-    let mut engine = Engine::with_limits(network, Limits { threads, ..Limits::default() });
-    let mut times = Vec::new();
-    let (mut refusal, mut refused, mut operations) = (None, 0, 0.0);
-    let _ = evidence.first().map(|first| engine.diagnose(first, method));
+    let [times] = time_in_turn(network, method, evidence, [threads], patience);
+    times
+}
+
+/// The same on several numbers of threads in turn, a few queries at a time: a machine that is not as fast at all times is the same for
+/// all, and threads are as awake as they are in a row of queries.
+pub(super) fn time_in_turn<const N: usize>(
+    network: &Network,
+    method: Method,
+    evidence: &[Evidence],
+    threads: [usize; N],
+    patience: Patience,
+) -> [Times; N] {
+    const FEW: usize = 8;
+    let mut runs = threads.map(|threads| Run::new(network, threads));
+    for run in &mut runs {
+        let _ = evidence.first().map(|first| run.engine.diagnose(first, method));
+    }
     let started = Instant::now();
-    for evidence in evidence.iter().cycle() {
-        let query = Instant::now();
-        let answer = engine.diagnose(evidence, method);
-        times.push(query.elapsed().as_secs_f64());
-        match answer {
-            Ok(posterior) => operations += posterior.work.operations,
-            Err(error) => {
-                refused += 1;
-                refusal.get_or_insert_with(|| error.to_string());
+    let is_over = || started.elapsed() > patience.time * N as u32;
+    let rounds = (patience.most_queries / FEW).max(1);
+    for few in evidence.chunks(FEW).cycle().take(rounds) {
+        for run in &mut runs {
+            for evidence in few {
+                run.time(evidence, method);
+                if is_over() {
+                    break;
+                }
             }
         }
-        if started.elapsed() > patience.time || times.len() >= patience.most_queries {
+        if is_over() {
             break;
         }
     }
-    times.sort_by(f64::total_cmp);
-    let answered = times.len() - refused;
-    Times {
-        method: method.to_string(),
-        present: evidence.first().map_or(0, |evidence| evidence.present().len()),
-        threads,
-        queries: times.len(),
-        refused,
-        refusal,
-        median: times.get(times.len() / 2).copied().unwrap_or_default(),
-        best: times.first().copied().unwrap_or_default(),
-        operations: operations / answered.max(1) as f64,
+    let present = evidence.first().map_or(0, |evidence| evidence.present().len());
+    runs.map(|run| run.end(method, present))
+}
+
+/// Queries on one number of threads.
+struct Run {
+    engine: Engine,
+    threads: usize,
+    times: Vec<f64>,
+    refused: usize,
+    refusal: Option<String>,
+    operations: f64,
+}
+
+impl Run {
+    fn new(network: &Network, threads: usize) -> Self {
+        let engine = Engine::with_limits(network, Limits { threads, ..Limits::default() });
+        Self { engine, threads, times: Vec::new(), refused: 0, refusal: None, operations: 0.0 }
+    }
+
+    fn time(&mut self, evidence: &Evidence, method: Method) {
+        let started = Instant::now();
+        let answer = self.engine.diagnose(evidence, method);
+        self.times.push(started.elapsed().as_secs_f64());
+        match answer {
+            Ok(posterior) => self.operations += posterior.work.operations,
+            Err(error) => {
+                self.refused += 1;
+                self.refusal.get_or_insert_with(|| error.to_string());
+            }
+        }
+    }
+
+    fn end(mut self, method: Method, present: usize) -> Times {
+        self.times.sort_by(f64::total_cmp);
+        let answered = self.times.len() - self.refused;
+        Times {
+            method: method.to_string(),
+            present,
+            threads: self.threads,
+            queries: self.times.len(),
+            refused: self.refused,
+            refusal: self.refusal,
+            median: self.times.get(self.times.len() / 2).copied().unwrap_or_default(),
+            best: self.times.first().copied().unwrap_or_default(),
+            operations: self.operations / answered.max(1) as f64,
+        }
     }
 }
 
