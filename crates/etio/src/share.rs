@@ -1,20 +1,35 @@
 //! Work shared among threads.
 
+use std::convert::Infallible;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use crate::InferenceError;
+/// Does tasks, by several threads where there are several. Each begins with its own part of them, which is the same from call to call,
+/// so that it finds what it wrote itself; then it helps with what is left, so that nobody waits for a thread that was kept waiting.
+pub(crate) fn share<T: Send>(threads: usize, tasks: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
+    let done = try_share(
+        threads,
+        tasks,
+        || (),
+        |(), task| -> Result<(), Infallible> {
+            work(task);
+            Ok(())
+        },
+    );
+    match done {
+        Ok(()) => {}
+        Err(never) => match never {},
+    }
+}
 
-/// Does tasks, by several threads where there are several. Each begins with its own part of them, which is the same from call to call, so that it
-/// finds what it wrote itself; then it helps with what is left, so that nobody waits for a thread that was kept waiting.
-/// What a task needs besides is made once for each thread.
-pub(crate) fn share<T: Send, N>(
+/// The same for tasks that may fail, which ends the work. What a task needs besides is made once for each thread.
+pub(crate) fn try_share<T: Send, N, E: Send>(
     threads: usize,
     mut tasks: impl Iterator<Item = T>,
     need: impl Fn() -> N + Sync,
-    work: impl Fn(&mut N, T) -> Result<(), InferenceError> + Sync,
-) -> Result<(), InferenceError> {
+    work: impl Fn(&mut N, T) -> Result<(), E> + Sync,
+) -> Result<(), E> {
     if threads <= 1 {
         let mut own = need();
         return tasks.try_for_each(|task| work(&mut own, task));
@@ -35,7 +50,6 @@ pub(crate) fn share<T: Send, N>(
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::time::Duration;
 
     use super::*;
 
@@ -43,16 +57,9 @@ mod tests {
     fn every_task_is_done_once() {
         for (threads, tasks) in [(1, 5), (2, 0), (2, 1), (2, 7), (3, 100), (8, 3)] {
             let done: Vec<_> = (0..tasks).map(|_| AtomicUsize::new(0)).collect();
-            share(
-                threads,
-                done.iter(),
-                || (),
-                |(), task| {
-                    task.fetch_add(1, Ordering::Relaxed);
-                    Ok(())
-                },
-            )
-            .unwrap();
+            share(threads, done.iter(), |task| {
+                task.fetch_add(1, Ordering::Relaxed);
+            });
             assert!(done.iter().all(|count| count.load(Ordering::Relaxed) == 1), "{threads} {tasks}");
         }
     }
@@ -60,10 +67,9 @@ mod tests {
     #[test]
     fn an_error_is_returned() {
         for threads in [1, 2] {
-            let error = InferenceError::OutOfTime { limit: Duration::from_secs(1) };
             let result =
-                share(threads, 0..9, || (), |(), task| if task == 5 { Err(error.clone()) } else { Ok(()) });
-            assert!(matches!(result, Err(InferenceError::OutOfTime { .. })));
+                try_share(threads, 0..9, || (), |(), task| if task == 5 { Err(task) } else { Ok(()) });
+            assert_eq!(result, Err(5));
         }
     }
 }

@@ -127,10 +127,15 @@ fn multiply_short<const HALF: usize>(table: &mut [f64], factor: &[f64]) {
     }
 }
 
-/// Sums a finding out into another table: of each block of `2 * half` entries, the half with the finding and the half without.
-#[pulp::with_simd(add_both = Arch::new())]
+/// The same as [`sum_out`], but into another table.
+#[pulp::with_simd(sum_out_into = Arch::new())]
 #[inline(always)]
-pub(crate) fn add_both_with_simd<'a, S: Simd>(simd: S, sums: &'a mut [f64], half: usize, table: &'a [f64]) {
+pub(crate) fn sum_out_into_with_simd<'a, S: Simd>(
+    simd: S,
+    sums: &'a mut [f64],
+    half: usize,
+    table: &'a [f64],
+) {
     debug_assert!(table.len() >= FEWEST_ENTRIES);
     match half {
         1 => add_short::<1>(sums, table),
@@ -224,8 +229,8 @@ mod tests {
                         continue;
                     }
                     let (mut own_sums, mut plain_sums) = (vec![0.0; len / 2], vec![0.0; len / 2]);
-                    add_both(&mut own_sums, 1 << bit, &start);
-                    add_both_with_simd(Scalar, &mut plain_sums, 1 << bit, &start);
+                    sum_out_into(&mut own_sums, 1 << bit, &start);
+                    sum_out_into_with_simd(Scalar, &mut plain_sums, 1 << bit, &start);
                     prop_assert_eq!(&own_sums, &own[..len / 2]);
                     prop_assert_eq!(&plain_sums, &own_sums);
                     let (mut own, mut plain) = (start.clone(), start.clone());

@@ -52,12 +52,19 @@ pub(crate) const U16_STEP: f64 = 1.0 / 65535.0;
 pub(crate) trait Link: Pod + Default + PartialEq + Send + Sync {
     /// In double precision.
     fn probability(self) -> f64;
+
+    /// Probabilities that are stored like this.
+    fn slice(probabilities: Probabilities<'_>) -> Option<&[Self]>;
 }
 
 impl Link for f64 {
     #[inline(always)]
     fn probability(self) -> f64 {
         self
+    }
+
+    fn slice(probabilities: Probabilities<'_>) -> Option<&[Self]> {
+        if let Probabilities::F64(values) = probabilities { Some(values) } else { None }
     }
 }
 
@@ -66,12 +73,20 @@ impl Link for f32 {
     fn probability(self) -> f64 {
         self.into()
     }
+
+    fn slice(probabilities: Probabilities<'_>) -> Option<&[Self]> {
+        if let Probabilities::F32(values) = probabilities { Some(values) } else { None }
+    }
 }
 
 impl Link for u16 {
     #[inline(always)]
     fn probability(self) -> f64 {
         f64::from(self) * U16_STEP
+    }
+
+    fn slice(probabilities: Probabilities<'_>) -> Option<&[Self]> {
+        if let Probabilities::U16(values) = probabilities { Some(values) } else { None }
     }
 }
 

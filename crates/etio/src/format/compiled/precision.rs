@@ -3,11 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use bytemuck::Pod;
-
 use super::layout::Kind;
 use crate::Probabilities;
-use crate::network::{Buf, U16_STEP, Values};
+use crate::network::{Buf, Link, U16_STEP, Values};
 
 /// How a compiled file stores the probabilities of links. Priors and leaks are always kept in full.
 ///
@@ -59,7 +57,7 @@ impl FromStr for Precision {
 }
 
 /// A number type that probabilities are stored in.
-pub(super) trait Stored: Pod + Send + Sync {
+pub(super) trait Stored: Link {
     const KIND: Kind;
 
     /// The nearest stored value; between the ends wherever the probability is.

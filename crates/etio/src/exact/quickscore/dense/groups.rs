@@ -8,7 +8,6 @@
 use std::ops::Range;
 
 use super::super::Size;
-use crate::InferenceError;
 use crate::kernels::{Lines, subsets};
 use crate::share::share;
 
@@ -97,7 +96,7 @@ impl Groups {
     }
 
     /// Multiplies the tables of all groups into the first.
-    pub(super) fn multiply(&self, threads: usize, tables: &mut [Lines]) -> Result<(), InferenceError> {
+    pub(super) fn multiply(&self, threads: usize, tables: &mut [Lines]) {
         for level in self.levels().rev() {
             let (larger, smaller) = tables[..level.end].split_at_mut(level.start);
             // Those that go into the same table follow each other.
@@ -106,38 +105,23 @@ impl Groups {
                 let own = |&(group, _): &(usize, _)| self.larger(group).0 == at;
                 (table, std::iter::from_fn(|| next.next_if(own)).collect::<Vec<_>>())
             });
-            share(
-                threads,
-                tasks,
-                || (),
-                |(), (table, factors)| {
-                    for (group, factor) in factors {
-                        subsets::multiply_both(table, 1 << self.larger(group).1, factor);
-                    }
-                    Ok(())
-                },
-            )?;
+            share(threads, tasks, |(table, factors)| {
+                for (group, factor) in factors {
+                    subsets::multiply_both(table, 1 << self.larger(group).1, factor);
+                }
+            });
         }
-        Ok(())
     }
 
     /// Sums the findings that each group leaves out out of the first table.
-    pub(super) fn sum_out(&self, threads: usize, tables: &mut [Lines]) -> Result<(), InferenceError> {
+    pub(super) fn sum_out(&self, threads: usize, tables: &mut [Lines]) {
         for level in self.levels() {
             let (larger, smaller) = tables[..level.end].split_at_mut(level.start);
-            let tasks = level.zip(smaller);
-            share(
-                threads,
-                tasks,
-                || (),
-                |(), (group, table)| {
-                    let (from, finding) = self.larger(group);
-                    subsets::add_both(table, 1 << finding, &larger[from]);
-                    Ok(())
-                },
-            )?;
+            share(threads, level.zip(smaller), |(group, table)| {
+                let (from, finding) = self.larger(group);
+                subsets::sum_out_into(table, 1 << finding, &larger[from]);
+            });
         }
-        Ok(())
     }
 }
 

@@ -27,7 +27,7 @@ use crate::kernels::{Lines, subsets};
 use crate::limits::Deadline;
 use crate::network::{Link, Probabilities};
 use crate::query::Query;
-use crate::share::share;
+use crate::share::{share, try_share};
 
 /// Measured on one core: seconds for one disease at one subset, both passes.
 const SECONDS_PER_ELEMENT: f64 = 0.14e-9;
@@ -79,23 +79,10 @@ pub(crate) enum Rows<'a> {
 impl<'a> Rows<'a> {
     /// Rows as they are stored, if they are all stored alike.
     pub(crate) fn stored(rows: &[Probabilities<'a>]) -> Option<Self> {
-        fn all<'a, T>(
-            rows: &[Probabilities<'a>],
-            row: impl Fn(Probabilities<'a>) -> Option<&'a [T]>,
-        ) -> Option<Vec<&'a [T]>> {
-            rows.iter().map(|&probabilities| row(probabilities)).collect()
+        fn all<'a, T: Link>(rows: &[Probabilities<'a>]) -> Option<Vec<&'a [T]>> {
+            rows.iter().map(|&row| T::slice(row)).collect()
         }
-        match rows.first()? {
-            Probabilities::F64(_) => {
-                all(rows, |p| if let Probabilities::F64(row) = p { Some(row) } else { None }).map(Self::F64)
-            }
-            Probabilities::F32(_) => {
-                all(rows, |p| if let Probabilities::F32(row) = p { Some(row) } else { None }).map(Self::F32)
-            }
-            Probabilities::U16(_) => {
-                all(rows, |p| if let Probabilities::U16(row) = p { Some(row) } else { None }).map(Self::U16)
-            }
-        }
+        all(rows).map(Self::F64).or_else(|| all(rows).map(Self::F32)).or_else(|| all(rows).map(Self::U16))
     }
 
     /// Rows of zeros on which `write` writes the links of each finding.
@@ -137,14 +124,14 @@ impl Source for Query {
     }
 }
 
-/// What all tasks read.
-struct Problem<'a, T> {
+/// What all tasks read, besides links.
+struct Problem<'a> {
     /// Findings of the largest tables.
     bits: usize,
     groups: Groups,
     odds: &'a [f64],
     quiets: &'a [f64],
-    rows: &'a [&'a [T]],
+    threads: usize,
     deadline: &'a Deadline,
 }
 
@@ -191,18 +178,12 @@ impl Workspace {
     ) -> Result<Sums, InferenceError> {
         let mut spread = std::mem::take(&mut self.spread);
         let (odds, quiets) = (&*source.odds(), source.quiets());
-        let bits = bits(quiets.len());
-        let groups = Groups::new(source.size());
+        let (bits, groups) = (bits(quiets.len()), Groups::new(source.size()));
+        let problem = Problem { bits, groups, odds, quiets, threads, deadline };
         let sums = match source.rows(&mut spread) {
-            Rows::F64(rows) => {
-                self.enter(threads, &Problem { bits, groups, odds, quiets, rows: &rows, deadline }, marginals)
-            }
-            Rows::F32(rows) => {
-                self.enter(threads, &Problem { bits, groups, odds, quiets, rows: &rows, deadline }, marginals)
-            }
-            Rows::U16(rows) => {
-                self.enter(threads, &Problem { bits, groups, odds, quiets, rows: &rows, deadline }, marginals)
-            }
+            Rows::F64(rows) => self.enter(&problem, &rows, marginals),
+            Rows::F32(rows) => self.enter(&problem, &rows, marginals),
+            Rows::U16(rows) => self.enter(&problem, &rows, marginals),
         };
         self.spread = spread;
         if self.weights.iter().map(|weights| weights.len()).sum::<usize>() > MOST_KEPT {
@@ -214,30 +195,31 @@ impl Workspace {
     /// Solves a problem: among the threads that share tasks, where they are several, so that they wait for each other awake.
     fn enter<T: Link>(
         &mut self,
-        threads: usize,
-        problem: &Problem<T>,
+        problem: &Problem,
+        rows: &[&[T]],
         marginals: &mut [f64],
     ) -> Result<Sums, InferenceError> {
-        if threads > 1 {
-            rayon::scope(|_| self.solve(threads, problem, marginals))
+        if problem.threads > 1 {
+            rayon::scope(|_| self.solve(problem, rows, marginals))
         } else {
-            self.solve(threads, problem, marginals)
+            self.solve(problem, rows, marginals)
         }
     }
 
     fn solve<T: Link>(
         &mut self,
-        threads: usize,
-        problem: &Problem<T>,
+        problem: &Problem,
+        rows: &[&[T]],
         marginals: &mut [f64],
     ) -> Result<Sums, InferenceError> {
-        self.arrange(threads, problem)?;
-        self.multiply(threads, problem)?;
+        self.arrange(problem, rows);
+        self.multiply::<T>(problem)?;
+        self.merge(problem);
         let weights = &*self.weights[0];
         let sizes = subsets::sizes(weights);
         let evidence = weights.chunks(MOST_COLUMNS).map(|run| run.iter().sum::<f64>()).sum();
-        self.sum(threads, problem)?;
-        self.read(threads, problem, evidence, marginals)?;
+        self.sum::<T>(problem)?;
+        self.read(problem, evidence, marginals);
         Ok(Sums { evidence, sizes, roundings: 2.0 * problem.odds.len() as f64 })
     }
 
@@ -247,23 +229,17 @@ impl Workspace {
     }
 
     /// Puts diseases into blocks.
-    fn arrange<T: Link>(&mut self, threads: usize, problem: &Problem<T>) -> Result<(), InferenceError> {
+    fn arrange<T: Link>(&mut self, problem: &Problem, rows: &[&[T]]) {
         let (diseases, neighbours) = (problem.odds.len(), problem.neighbours());
         self.neighbourhoods.resize_with(diseases.div_ceil(neighbours), Neighbourhood::default);
         let tasks = (0..diseases).step_by(neighbours).zip(&mut self.neighbourhoods);
-        share(
-            threads,
-            tasks,
-            || (),
-            |(), (start, neighbourhood)| {
-                neighbourhood.arrange(problem, start..diseases.min(start + neighbours));
-                Ok(())
-            },
-        )
+        share(problem.threads, tasks, |(start, neighbourhood)| {
+            neighbourhood.arrange(problem, rows, start..diseases.min(start + neighbours));
+        });
     }
 
-    /// The first pass: the weights of all subsets, in the first table.
-    fn multiply<T: Link>(&mut self, threads: usize, problem: &Problem<T>) -> Result<(), InferenceError> {
+    /// The first pass: the weights of all subsets, by part of the neighbourhoods and by group.
+    fn multiply<T: Link>(&mut self, problem: &Problem) -> Result<(), InferenceError> {
         let Self { neighbourhoods, weights, .. } = self;
         let groups = problem.groups.count();
         let most_parts = neighbourhoods.len().max(1);
@@ -279,7 +255,7 @@ impl Workspace {
             let stretches = weights.chunks_exact_mut(problem.cut(table % groups).stretch()).enumerate();
             stretches.map(move |(top, weights)| (table, top, weights))
         });
-        share(threads, tasks, Tables::default, |tables, (table, top, weights)| {
+        try_share(problem.threads, tasks, Tables::default, |tables, (table, top, weights)| {
             if table > 0 {
                 weights.fill(1.0);
             }
@@ -287,40 +263,40 @@ impl Workspace {
             let cut = problem.cut(group);
             for neighbourhood in neighbourhoods.iter().skip(table / groups * part).take(part) {
                 problem.deadline.check()?;
-                for (block, links) in neighbourhood.group(problem, group) {
+                for (block, links) in neighbourhood.group::<T>(problem, group) {
                     let links = &links[..problem.kept(group)];
                     tables.multiply(block, Stretch { odds: &block.odds, links, top }, cut, weights);
                 }
             }
             Ok(())
-        })?;
-        let (all, others) = weights.split_at_mut(groups);
+        })
+    }
+
+    /// Multiplies all weights into those of the first part and group.
+    fn merge(&mut self, problem: &Problem) {
+        let groups = problem.groups.count();
+        let (all, others) = self.weights.split_at_mut(groups);
         for part in others.chunks(groups) {
             for (all, part) in all.iter_mut().zip(part) {
                 subsets::multiply_rows(all, part.len(), &[0], part);
             }
         }
-        problem.groups.multiply(threads, all)
+        problem.groups.multiply(problem.threads, all);
     }
 
     /// The second pass: what the posteriors are read from.
-    fn sum<T: Link>(&mut self, threads: usize, problem: &Problem<T>) -> Result<(), InferenceError> {
+    fn sum<T: Link>(&mut self, problem: &Problem) -> Result<(), InferenceError> {
         let Self { neighbourhoods, weights, singles, .. } = self;
         let weights = &mut weights[..problem.groups.count()];
-        problem.groups.sum_out(threads, weights)?;
+        problem.groups.sum_out(problem.threads, weights);
         singles.resize_with(weights.len().max(singles.len()), Lines::default);
-        share(
-            threads,
-            weights.iter().zip(&mut *singles),
-            || (),
-            |(), (weights, singles)| {
-                round(weights, singles);
-                Ok(())
-            },
-        )?;
+        share(problem.threads, weights.iter().zip(&mut *singles), |(weights, singles)| {
+            round(weights, singles);
+        });
         let (weights, singles) = (&*weights, &*singles);
-        let tasks = neighbourhoods.iter_mut().flat_map(|neighbourhood| neighbourhood.batches(problem, BATCH));
-        share(threads, tasks, Tables::default, |tables, Batch { group, blocks, links }| {
+        let tasks =
+            neighbourhoods.iter_mut().flat_map(|neighbourhood| neighbourhood.batches::<T>(problem, BATCH));
+        try_share(problem.threads, tasks, Tables::default, |tables, Batch { group, blocks, links }| {
             let cut = problem.cut(group);
             let doubles = weights[group].chunks_exact(cut.stretch());
             let singles = bytemuck::cast_slice(&singles[group]).chunks_exact(cut.stretch());
@@ -337,27 +313,15 @@ impl Workspace {
     }
 
     /// Writes the marginals of all diseases.
-    fn read<T: Link>(
-        &self,
-        threads: usize,
-        problem: &Problem<T>,
-        evidence: f64,
-        marginals: &mut [f64],
-    ) -> Result<(), InferenceError> {
+    fn read(&self, problem: &Problem, evidence: f64, marginals: &mut [f64]) {
         let tasks = self.neighbourhoods.iter().zip(marginals.chunks_mut(problem.neighbours()));
-        share(
-            threads,
-            tasks,
-            || (),
-            |(), (neighbourhood, marginals)| {
-                neighbourhood.read(evidence.recip(), marginals);
-                Ok(())
-            },
-        )
+        share(problem.threads, tasks, |(neighbourhood, marginals)| {
+            neighbourhood.read(evidence.recip(), marginals);
+        });
     }
 }
 
-impl<T> Problem<'_, T> {
+impl Problem<'_> {
     /// Diseases of a neighbourhood.
     fn neighbours(&self) -> usize {
         neighbours(self.odds.len(), self.groups.count())

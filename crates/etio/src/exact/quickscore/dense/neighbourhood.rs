@@ -70,10 +70,12 @@ pub(super) fn neighbours(diseases: usize, groups: usize) -> usize {
 
 impl Neighbourhood {
     /// Sets up the blocks of some diseases.
-    pub(super) fn arrange<T: Link>(&mut self, problem: &Problem<T>, diseases: Range<usize>) {
+    pub(super) fn arrange<T: Link>(&mut self, problem: &Problem, rows: &[&[T]], diseases: Range<usize>) {
         let odds = &problem.odds[diseases.clone()];
-        let rows: Vec<&[T]> = problem.rows.iter().map(|row| &row[diseases.clone()]).collect();
-        self.find_unlinked(problem, &rows, odds.len());
+        let rows: Vec<&[T]> = rows.iter().map(|row| &row[diseases.clone()]).collect();
+        if problem.groups.are_several() {
+            self.find_unlinked(&rows, odds.len());
+        }
         self.tell_apart(problem, odds);
         self.make_room();
         self.give_places();
@@ -81,14 +83,10 @@ impl Neighbourhood {
         self.lay_out_links(problem, &rows);
     }
 
-    fn find_unlinked<T: Link>(&mut self, problem: &Problem<T>, rows: &[&[T]], diseases: usize) {
+    fn find_unlinked<T: Link>(&mut self, rows: &[&[T]], diseases: usize) {
         /// As many as stay in registers.
         const FEW: usize = 64;
-        self.unlinked.clear();
         self.unlinked.resize(diseases, 0);
-        if !problem.groups.are_several() {
-            return;
-        }
         Arch::new().dispatch(
             #[inline(always)]
             || {
@@ -107,7 +105,7 @@ impl Neighbourhood {
     }
 
     /// Finds the group and kind of each disease, and counts them.
-    fn tell_apart<T>(&mut self, problem: &Problem<T>, odds: &[f64]) {
+    fn tell_apart(&mut self, problem: &Problem, odds: &[f64]) {
         let Self { unlinked, keys, next, .. } = self;
         keys.resize(odds.len(), 0);
         Arch::new().dispatch(
@@ -184,7 +182,7 @@ impl Neighbourhood {
     }
 
     /// Lays out links finding by finding: a row stays in a near cache, and so do the places.
-    fn lay_out_links<T: Link>(&mut self, problem: &Problem<T>, rows: &[&[T]]) {
+    fn lay_out_links<T: Link>(&mut self, problem: &Problem, rows: &[&[T]]) {
         let Self { order, starts, links, .. } = self;
         links.reset(order.len() * problem.bits * size_of::<[T; BLOCK]>() / size_of::<f64>());
         let links: &mut [[T; BLOCK]] = bytemuck::cast_slice_mut(links);
@@ -214,7 +212,7 @@ impl Neighbourhood {
     /// The blocks of a group, with their links.
     pub(super) fn group<T: Link>(
         &self,
-        problem: &Problem<T>,
+        problem: &Problem,
         group: usize,
     ) -> impl Iterator<Item = (&Block, &[[T; BLOCK]])> {
         let blocks = self.starts[group]..self.starts[group + 1];
@@ -226,7 +224,7 @@ impl Neighbourhood {
     /// All blocks, a few of the same group at a time.
     pub(super) fn batches<T: Link>(
         &mut self,
-        problem: &Problem<T>,
+        problem: &Problem,
         most: usize,
     ) -> impl Iterator<Item = Batch<'_, T>> {
         let bits = problem.bits;
