@@ -147,7 +147,11 @@ fn elements(out: &mut String, s1: &S1) {
             row.element / row.limit
         );
     }
-    out.push('\n');
+    let _ = writeln!(
+        out,
+        "The query is the median, the element that of the fastest one. It counts whether it is walked or not:\n\
+         a disease leaves out findings that it is not linked to.\n"
+    );
 }
 
 fn many_queries(out: &mut String, s1: &S1) {
