@@ -1,19 +1,17 @@
 //! Answering queries: evidence in, posterior out, by any method.
 
-use crate::exact::{Solution, Workspace, elimination};
-use crate::full;
-use crate::limits::Deadline;
-use crate::query::Query;
-use crate::variational::hybrid::{self, Outcome, Task};
-use crate::variational::rest::Exact;
-use crate::{
-    Evidence, Exactness, Forecast, Hybrid, InferenceError, Limits, Method, Network, Posterior, Work, planner,
-};
+use crate::algorithm::{Accuracy, Algorithm, Forecast, Solution};
+use crate::auto::Auto;
+use crate::budget::Budget;
+use crate::exact::elimination;
+use crate::planner::Planner;
+use crate::problem::{Assembly, Problem};
+use crate::variational::hybrid::{HybridMethod, Parts, Variational};
+use crate::{Evidence, Exactness, InferenceError, Limits, Method, Network, Posterior, Work, XiCache};
 
-/// The share of the time that `auto` keeps for an estimate, should the exact answer not come.
-const ESTIMATE_SHARE: f64 = 0.3;
-
-/// Answers queries on one network. It keeps its working memory from query to query, so use one a thread.
+/// Answers queries on one network. It keeps its working memory from query to query, so create one per thread.
+///
+/// An engine owns all that it needs (clones of a [`Network`] share its tables) and can be sent to another thread.
 ///
 /// ```
 /// use etio::{Engine, Evidence, Method, NetworkBuilder};
@@ -33,10 +31,10 @@ const ESTIMATE_SHARE: f64 = 0.3;
 pub struct Engine {
     network: Network,
     limits: Limits,
-    query: Query,
-    exact: Workspace,
-    hybrid: hybrid::Workspace,
-    full: full::Workspace,
+    assembly: Assembly,
+    planner: Planner,
+    xi: XiCache,
+    parts: Parts,
 }
 
 impl Engine {
@@ -47,13 +45,18 @@ impl Engine {
 
     /// An engine whose queries stay within limits.
     pub fn with_limits(network: &Network, limits: Limits) -> Self {
+        Self::with_xi(&XiCache::new(network), limits)
+    }
+
+    /// An engine that shares the variational parameters of its network with others.
+    pub fn with_xi(xi: &XiCache, limits: Limits) -> Self {
         Self {
-            network: network.clone(),
+            network: xi.network().clone(),
             limits,
-            query: Query::default(),
-            exact: Workspace::default(),
-            hybrid: hybrid::Workspace::default(),
-            full: full::Workspace::default(),
+            assembly: Assembly::default(),
+            planner: Planner::default(),
+            xi: xi.clone(),
+            parts: Parts::default(),
         }
     }
 
@@ -62,136 +65,118 @@ impl Engine {
         &self.network
     }
 
-    /// What a query may take.
+    /// The variational parameters of the network's findings.
+    pub fn xi(&self) -> &XiCache {
+        &self.xi
+    }
+
+    /// Resource limits of a query.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// Changes what later queries may take.
+    /// Changes the limits of later queries.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
     }
 
     /// How likely each disease is, given the evidence.
     pub fn diagnose(&mut self, evidence: &Evidence, method: Method) -> Result<Posterior, InferenceError> {
-        let deadline = Deadline::start(&self.limits);
-        self.network.check_evidence(evidence)?;
-        let early = if method == Method::Auto { deadline.leaving(ESTIMATE_SHARE) } else { deadline };
-        let Self { network, limits, full, .. } = self;
-        if let Some(posterior) = full.answer(network, evidence, method, limits, &early)? {
-            return Ok(posterior);
-        }
-        self.query.assemble(&self.network, evidence)?;
-        match method {
-            Method::Auto => self.auto(evidence, &deadline),
-            Method::Hybrid(hybrid) => self.hybrid(evidence, Some(hybrid), &deadline),
-            _ => {
-                let answer = self.task(&deadline).forced(method)?;
-                Ok(self.exact_posterior(&answer))
-            }
-        }
+        let budget = Budget::start(&self.limits);
+        self.diagnose_within(evidence, method, &budget)
     }
 
-    /// What a method is predicted to take for this evidence. For `auto`, and for hybrids, the forecast is that of
-    /// `elimination`: what an exact answer takes.
+    /// The same within a budget that other queries may share, in place of the engine's own limits.
+    pub fn diagnose_within(
+        &mut self,
+        evidence: &Evidence,
+        method: Method,
+        budget: &Budget,
+    ) -> Result<Posterior, InferenceError> {
+        self.assembly.assemble(&self.network, evidence, budget)?;
+        let (problem, mut algorithm) = self.algorithm(evidence, method);
+        let forecast = algorithm.plan(problem, budget)?;
+        forecast.admit(method, budget)?;
+        let solution = algorithm.run(problem, budget)?;
+        drop(algorithm);
+        Ok(self.posterior(solution))
+    }
+
+    /// Predicted cost of a method for this evidence. For `auto` it is that of an exact answer, for a hybrid that of
+    /// solving its exact part once.
     pub fn forecast(&mut self, evidence: &Evidence, method: Method) -> Result<Forecast, InferenceError> {
-        let deadline = Deadline::start(&self.limits);
-        self.query.assemble(&self.network, evidence)?;
-        self.task(&deadline).forecast(method)
+        let budget = Budget::start(&self.limits);
+        self.assembly.assemble(&self.network, evidence, &budget)?;
+        if method == Method::Auto {
+            // It plans as it goes.
+            return self.planner.forecast(&self.assembly.problem, &budget);
+        }
+        let (problem, mut algorithm) = self.algorithm(evidence, method);
+        algorithm.plan(problem, &budget)
     }
 
-    /// d ln P(evidence) / d (1 - link), by link of the query.
+    /// The assembled problem and the algorithm of a method. A new method is added here.
+    fn algorithm<'a>(
+        &'a mut self,
+        evidence: &'a Evidence,
+        method: Method,
+    ) -> (&'a Problem, Box<dyn Algorithm + 'a>) {
+        let Self { assembly, planner, xi, parts, .. } = self;
+        let algorithm: Box<dyn Algorithm + 'a> = match method {
+            Method::Enumeration => Box::new(&mut planner.methods.enumeration),
+            Method::Quickscore => Box::new(&mut planner.methods.quickscore),
+            Method::ExplainedSets => Box::new(&mut planner.methods.explained_sets),
+            Method::Elimination => Box::new(&mut planner.methods.elimination),
+            Method::Auto => {
+                Box::new(Auto { tools: Variational { xi, present: evidence.present(), planner, parts } })
+            }
+            Method::Hybrid(hybrid) => Box::new(HybridMethod {
+                hybrid,
+                tools: Variational { xi, present: evidence.present(), planner, parts },
+            }),
+        };
+        (&assembly.problem, algorithm)
+    }
+
+    /// d ln P(evidence) / d (1 - link), by link of the problem.
     pub(crate) fn link_slopes(&mut self, evidence: &Evidence) -> Result<Vec<f64>, InferenceError> {
-        let deadline = Deadline::start(&self.limits);
-        self.query.assemble(&self.network, evidence)?;
-        elimination::slopes(&self.query, &self.limits, &deadline, &mut self.exact.elimination)
+        let budget = Budget::start(&self.limits);
+        self.assembly.assemble(&self.network, evidence, &budget)?;
+        elimination::slopes(&self.assembly.problem, &budget, &mut self.planner.methods.elimination)
     }
 
     /// What is left of the last evidence.
-    pub(crate) fn query(&self) -> &Query {
-        &self.query
+    pub(crate) fn problem(&self) -> &Problem {
+        &self.assembly.problem
     }
 
-    fn task<'a>(&'a mut self, deadline: &'a Deadline) -> planner::Task<'a> {
-        let Self { limits, query, exact, .. } = self;
-        planner::Task { query, limits, deadline, workspace: exact }
-    }
-
-    /// The answer of a hybrid: the one that was asked for, or with `None` the best that the time allows.
-    fn hybrid(
-        &mut self,
-        evidence: &Evidence,
-        hybrid: Option<Hybrid>,
-        deadline: &Deadline,
-    ) -> Result<Posterior, InferenceError> {
-        let mut task = Task {
-            network: &self.network,
-            query: &self.query,
-            present: evidence.present(),
-            exact: Exact { limits: &self.limits, deadline, workspace: &mut self.exact },
+    /// The answer to the query that was assembled last.
+    fn posterior(&self, solution: Solution) -> Posterior {
+        let problem = &self.assembly.problem;
+        let exactness = match solution.accuracy {
+            Accuracy::Exact { rounding, certified } => Exactness::Exact {
+                error_bound: problem.error.bound(rounding, &solution.marginals, problem.priors()),
+                certified,
+            },
+            Accuracy::Estimate { log_evidence_upper, is_informed } => Exactness::Estimate {
+                log_evidence_upper: self.assembly.log_evidence(log_evidence_upper),
+                is_informed,
+            },
         };
-        let (hybrid, outcome) = match hybrid {
-            Some(hybrid) => (hybrid, self.hybrid.solve(hybrid, &mut task)?),
-            None => self.hybrid.estimate(&mut task)?,
-        };
-        Ok(self.hybrid_posterior(Method::Hybrid(hybrid), outcome))
-    }
-
-    /// The cheapest exact answer within the limits; where there is none, an estimate that says what the exact answer
-    /// would have taken.
-    fn auto(&mut self, evidence: &Evidence, deadline: &Deadline) -> Result<Posterior, InferenceError> {
-        let early = deadline.leaving(ESTIMATE_SHARE);
-        let refusal = match self.task(&early).cheapest() {
-            Ok(answer) => return Ok(self.exact_posterior(&answer)),
-            Err(error) if error.is_refusal() => error,
-            Err(error) => return Err(error),
-        };
-        let exact_seconds = match refusal {
-            InferenceError::TooExpensive { predicted_seconds, .. } => Some(predicted_seconds),
-            // It was tried and took longer than predicted.
-            InferenceError::OutOfTime { limit } => {
-                let mut task = self.task(&early);
-                let planned = early
-                    .check_for(task.planning_seconds())
-                    .and_then(|()| task.forecast(Method::Elimination));
-                planned.ok().map(|forecast| forecast.seconds.max(limit.as_secs_f64()))
-            }
-            _ => None,
-        };
-        let mut posterior = self.hybrid(evidence, None, deadline)?;
-        posterior.work.exact_seconds = exact_seconds;
-        Ok(posterior)
-    }
-
-    fn exact_posterior(&self, answer: &planner::Exact) -> Posterior {
-        let mut posterior = self.posterior(answer.method, &answer.solution);
-        posterior.work.predicted_seconds = answer.forecast.seconds;
-        posterior.work.width = answer.forecast.width;
-        posterior
-    }
-
-    fn posterior(&self, method: Method, solution: &Solution) -> Posterior {
         Posterior {
-            marginals: self.query.spread(&self.network, &solution.marginals),
-            log_evidence: self.query.settled + solution.log_evidence,
-            exactness: Exactness::Exact { error_bound: solution.error_bound },
-            method,
+            marginals: self.assembly.spread(&self.network, &solution.marginals),
+            log_evidence: self.assembly.log_evidence(solution.log_evidence),
+            exactness,
+            method: solution.method,
             work: Work {
                 operations: solution.operations,
-                relevant_diseases: self.query.disease_count(),
-                explained_findings: self.query.finding_count(),
-                ..Work::default()
+                relevant_diseases: problem.disease_count(),
+                explained_findings: problem.finding_count(),
+                transformed: solution.transformed,
+                predicted_seconds: solution.forecast.seconds,
+                width: solution.forecast.width,
+                exact_seconds: solution.exact_seconds,
             },
         }
-    }
-
-    fn hybrid_posterior(&self, method: Method, outcome: Outcome) -> Posterior {
-        let mut posterior = self.posterior(method, &outcome.solution);
-        if !outcome.transformed.is_empty() {
-            let log_evidence_upper = self.query.settled + outcome.log_evidence_upper;
-            posterior.exactness = Exactness::Estimate { log_evidence_upper };
-            posterior.work.transformed = outcome.transformed;
-        }
-        posterior
     }
 }

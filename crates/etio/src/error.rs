@@ -1,10 +1,10 @@
-//! Why a method gives no answer.
+//! Reasons inference can fail.
 
 use std::time::Duration;
 
 use crate::{EvidenceError, Method};
 
-/// Why a method gives no answer. Nothing is approximated in silence: a method answers or says which of these it is.
+/// Reasons inference can fail. Nothing is approximated in silence: a method answers or says which of these it is.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InferenceError {
@@ -32,7 +32,7 @@ pub enum InferenceError {
         predicted_bytes: f64,
     },
     /// More diseases or findings than the method handles at all.
-    #[error("{method} handles at most {limit} {what}, this query has {count}; use `auto` or `elimination`")]
+    #[error("{method} handles at most {limit} {what}, this problem has {count}; use `auto` or `elimination`")]
     TooLarge {
         /// The method that was asked for.
         method: Method,
@@ -45,8 +45,8 @@ pub enum InferenceError {
     },
     /// Too few correct digits are left.
     #[error(
-        "{method} lost its digits to cancellation (error up to {error_estimate:.0e} in a posterior); use \
-         `explained-sets`, `elimination` or `auto`, which are stable"
+        "{method} lost precision to cancellation or underflow (error up to {error_estimate:.0e} in a posterior); use {}",
+        stable_alternatives(*method)
     )]
     DigitsLost {
         /// The method that was asked for.
@@ -60,6 +60,9 @@ pub enum InferenceError {
         /// The limit.
         limit: Duration,
     },
+    /// The request was cancelled by [`Budget::cancel`](crate::Budget::cancel).
+    #[error("cancelled")]
+    Cancelled,
     /// The network's file turned out damaged where the evidence needed it.
     #[error(
         "the links of finding `{finding}` are damaged in the network's file; check it with `etio verify`"
@@ -81,8 +84,9 @@ pub enum InferenceError {
 }
 
 impl InferenceError {
-    /// Whether it is about what the method can do within the limits, and not about the evidence: another method may answer.
-    pub(crate) fn is_refusal(&self) -> bool {
+    /// Whether it is about what the method can do within the limits, and not about the evidence: another method, or the
+    /// same one with more time and memory, may answer.
+    pub fn is_refusal(&self) -> bool {
         matches!(
             self,
             Self::TooExpensive { .. }
@@ -90,6 +94,17 @@ impl InferenceError {
                 | Self::OutOfTime { .. }
                 | Self::DigitsLost { .. }
         )
+    }
+}
+
+/// The methods that keep their digits where one has lost them.
+fn stable_alternatives(method: Method) -> &'static str {
+    match method {
+        Method::Elimination => {
+            "`auto`, which tries every exact method and answers with an estimate if none is left"
+        }
+        Method::ExplainedSets => "`elimination` or `auto`",
+        _ => "`explained-sets`, `elimination` or `auto`, which are stable",
     }
 }
 

@@ -123,13 +123,13 @@ impl Engine {
     /// certain or impossible, and those to findings that are present in any case, are not in it.
     pub fn gradient(&mut self, evidence: &Evidence) -> Result<Vec<LinkSlope>, InferenceError> {
         let slopes = self.link_slopes(evidence)?;
-        let query = self.query();
+        let problem = self.problem();
         let mut gradient = Vec::with_capacity(slopes.len());
-        for finding in 0..query.finding_count() {
-            let links = query.finding_starts[finding]..query.finding_starts[finding + 1];
+        for finding in 0..problem.finding_count() {
+            let links = problem.finding_starts()[finding]..problem.finding_starts()[finding + 1];
             gradient.extend(links.map(|at| LinkSlope {
-                disease: DiseaseId::new(query.diseases[query.link_disease[at] as usize]),
-                finding: query.findings[finding],
+                disease: DiseaseId::new(problem.diseases[problem.link_disease()[at] as usize]),
+                finding: problem.findings[finding],
                 // By the probability of the link and not by its complement.
                 slope: -slopes[at],
             }));

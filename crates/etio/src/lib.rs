@@ -24,40 +24,42 @@
 //!
 //! Networks are read from a folder of CSV files or a compiled file with [`Network::open`].
 
+mod algorithm;
+mod auto;
+mod budget;
 mod engine;
 mod error;
 mod evidence;
 mod exact;
 mod explain;
 pub mod format;
-mod full;
 mod hierarchy;
 mod id;
 mod kernels;
-mod limits;
 mod method;
 mod network;
-mod part;
+mod numeric;
+mod parallel;
 mod planner;
 mod posterior;
-mod query;
+mod problem;
 mod question;
-mod share;
 mod suggest;
 mod variational;
 
+pub use algorithm::Forecast;
+pub use budget::{Budget, Limits, Reserved};
 pub use engine::Engine;
 pub use error::InferenceError;
 pub use evidence::{Evidence, EvidenceError};
 pub use explain::{Explanation, LinkSlope, PriorSlope, Weight};
 pub use hierarchy::{Hierarchy, HierarchyError};
 pub use id::{DiseaseId, FindingId};
-pub use limits::Limits;
 pub use method::{Hybrid, Method, Order, ParseMethodError, Scheme, Solver};
 pub use network::{BuildError, Catalog, Network, NetworkBuilder, Parents, Probabilities};
-pub use planner::Forecast;
 pub use posterior::{Exactness, Posterior, Work};
 pub use question::{Criterion, Question, QuestionSettings, best_questions};
+pub use variational::xi::XiCache;
 
 /// Compiles the examples of the README.
 #[cfg(doctest)]

@@ -19,19 +19,27 @@ pub struct Posterior {
     pub work: Work,
 }
 
-/// How far the numbers of a [`Posterior`] can be trusted.
+/// Whether a [`Posterior`] is exact or an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Exactness {
     /// Right up to rounding.
+    #[non_exhaustive]
     Exact {
-        /// A certified bound on the absolute error of every marginal.
+        /// No marginal is off by more than this, and the log evidence is not off by more than this and four units in
+        /// its last place.
         error_bound: f64,
+        /// Whether that is proven (`docs/exact.md`). Quickscore's bound is an estimate from the sizes of what cancels.
+        certified: bool,
     },
     /// An approximation; the log evidence is bounded from above.
+    #[non_exhaustive]
     Estimate {
         /// No value of the log evidence above this is possible.
         log_evidence_upper: f64,
+        /// False if no bound was reached in time that says more than that probabilities are at most 1: the marginals are
+        /// then those without the present findings.
+        is_informed: bool,
     },
 }
 
@@ -44,19 +52,24 @@ impl Exactness {
         }
     }
 
-    /// The certified absolute error of every marginal, where the answer is exact.
+    /// The bound on the absolute error of every marginal, if the answer is exact.
     pub fn error_bound(&self) -> Option<f64> {
         match self {
-            Self::Exact { error_bound } => Some(*error_bound),
+            Self::Exact { error_bound, .. } => Some(*error_bound),
             Self::Estimate { .. } => None,
         }
     }
 
-    /// The upper bound on the log evidence, where the answer is an estimate.
+    /// Whether the answer is exact with a proven error bound.
+    pub fn is_certified(&self) -> bool {
+        matches!(self, Self::Exact { certified: true, .. })
+    }
+
+    /// The upper bound on the log evidence, if the answer is an estimate.
     pub fn log_evidence_upper(&self) -> Option<f64> {
         match self {
             Self::Exact { .. } => None,
-            Self::Estimate { log_evidence_upper } => Some(*log_evidence_upper),
+            Self::Estimate { log_evidence_upper, .. } => Some(*log_evidence_upper),
         }
     }
 }
@@ -126,7 +139,7 @@ mod tests {
             let posterior = Posterior {
                 marginals,
                 log_evidence: 0.0,
-                exactness: Exactness::Exact { error_bound: 0.0 },
+                exactness: Exactness::Exact { error_bound: 0.0, certified: true },
                 method: Method::Auto,
                 work: Work::default(),
             };

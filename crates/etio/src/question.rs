@@ -1,6 +1,6 @@
 //! Which finding to ask about next.
 //!
-//! The gain of a question is exact: for a candidate finding `f`, one query with `f` added as absent gives
+//! The gain of a question is exact: for a candidate finding `f`, one problem with `f` added as absent gives
 //! P(f absent | E) and every marginal after "no"; the law of total probability gives those after "yes". Candidates come
 //! from the leading diseases and are screened with a cheap estimate first, so that a few dozen exact queries decide.
 

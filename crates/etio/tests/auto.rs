@@ -43,7 +43,7 @@ proptest! {
         };
         prop_assert!(answer.marginals.iter().all(|p| (0.0..=1.0).contains(p)));
         match answer.exactness {
-            Exactness::Exact { error_bound } => {
+            Exactness::Exact { error_bound, .. } => {
                 for (own, exact) in answer.marginals.iter().zip(&truth.posteriors) {
                     prop_assert!((own - exact).abs() <= error_bound, "{} {own} {exact}", answer.method);
                 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use etio::format::compiled::{self, Options, Precision};
 use etio::format::{FormatError, folder};
-use etio::{DiseaseId, Engine, Evidence, FindingId, Method, Network, NetworkBuilder, Solver};
+use etio::{DiseaseId, Engine, Evidence, FindingId, Method, Network, NetworkBuilder, Solver, XiCache};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -44,7 +44,8 @@ fn compile(network: &Network, precision: Precision) -> (TempDir, PathBuf) {
 
 /// The variational parameters of all findings.
 fn xi(network: &Network) -> Vec<[Option<f64>; 2]> {
-    let both = |finding| [Solver::Cvx, Solver::Ppf].map(|solver| network.xi(finding, solver));
+    let xi = XiCache::new(network);
+    let both = |finding| [Solver::Cvx, Solver::Ppf].map(|solver| xi.get(finding, solver));
     network.findings().map(both).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Fig. 2: parent count against the optimal xi, and gamma against the mean xi, for the caption's four pairs of parameters.
 
-use etio::{NetworkBuilder, Solver};
+use etio::{NetworkBuilder, Solver, XiCache};
 use rand::RngExt;
 use serde::Serialize;
 use serde_json::json;
@@ -99,11 +99,12 @@ fn solve(panel: char, prior: f64, link: f64, counts: usize) -> Result<Vec<Point>
     }
     let network = builder.build()?;
     let (p, c) = ((1.0 - prior) / prior, theta(link));
+    let cache = XiCache::new(&network);
     Ok(network
         .findings()
         .zip(parents)
         .filter_map(|(finding, parents)| {
-            let xi = network.xi(finding, Solver::Cvx)?;
+            let xi = cache.get(finding, Solver::Cvx)?;
             let formula = libm::log1p(1.0 / xi) * (1.0 + p * libm::exp(-c * xi)) / c;
             Some(Point { panel, parents, xi: round(xi), formula: round(formula) })
         })

@@ -1,6 +1,5 @@
 //! Fig. 3: running time on S1, by far the largest network.
 
-use etio::{Evidence, Network, Solver};
 use serde_json::json;
 
 use super::timing::{Timed, lines, time};
@@ -28,7 +27,6 @@ pub(super) fn run(settings: &Settings<'_>) -> Result<Finished, ReproError> {
     let mut timed = Vec::new();
     for &present in &profile.s1_present {
         let queries = fig1c::queries(network, present, profile.timed_queries.min(5), settings.seed)?;
-        warm(network, &queries);
         timed.extend(time(&contestants, network, &queries, profile.repeats));
         (settings.step)();
     }
@@ -56,14 +54,6 @@ pub(super) fn run(settings: &Settings<'_>) -> Result<Finished, ReproError> {
     }
     finished.timings.insert("points".to_owned(), json!(timed));
     Ok(finished)
-}
-
-/// Fills the cache with what a service that runs has there already.
-fn warm(network: &Network, queries: &[Evidence]) {
-    for &finding in queries.iter().flat_map(Evidence::present) {
-        network.xi(finding, Solver::Cvx);
-        network.xi(finding, Solver::Ppf);
-    }
 }
 
 fn claims(timed: &[Timed]) -> Vec<Claim> {

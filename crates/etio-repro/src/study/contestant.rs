@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use etio::{Engine, Evidence, FindingId, Method, Network, Solver};
+use etio::{Engine, Evidence, FindingId, Method, Network, Solver, XiCache};
 
 use super::naive::naive_quickscore;
 use crate::ReproError;
@@ -75,9 +75,10 @@ pub(crate) fn algorithm_one(
 ) -> Result<Vec<f64>, ReproError> {
     let mut tilts = vec![0.0; network.disease_count()];
     let mut rest = evidence.clone();
+    let cache = XiCache::new(network);
     for &finding in transformed {
         // A finding with a link of 1 has no finite bound and stays exact.
-        let Some(xi) = network.xi(finding, Solver::Cvx) else { continue };
+        let Some(xi) = cache.get(finding, Solver::Cvx) else { continue };
         rest = rest.without(finding);
         for (disease, probability) in network.parents(finding).iter() {
             tilts[disease.index()] -= xi * (-probability).ln_1p();

@@ -1,11 +1,11 @@
-//! A query's links by disease, with the diseases told apart by how many present findings they touch.
+//! A problem's links by disease, with the diseases told apart by how many present findings they touch.
 
-use crate::query::Query;
+use crate::problem::Problem;
 
 /// The most findings that an index holds: its sets are 64-bit masks.
 pub(super) const MOST_FINDINGS: usize = 64;
 
-/// Links by disease, reused from query to query.
+/// Links by disease, reused from problem to problem.
 #[derive(Debug, Default)]
 pub(super) struct ByDisease {
     /// Of each disease, the set of findings it can explain.
@@ -21,13 +21,13 @@ pub(super) struct ByDisease {
 }
 
 impl ByDisease {
-    /// Indexes a query with at most [`MOST_FINDINGS`] findings.
-    pub(super) fn index(&mut self, query: &Query) {
-        self.count(query);
-        self.fill(query);
+    /// Indexes a problem with at most [`MOST_FINDINGS`] findings.
+    pub(super) fn index(&mut self, problem: &Problem) {
+        self.count(problem);
+        self.fill(problem);
         self.singles.clear();
-        for finding in 0..query.finding_count() {
-            let (diseases, probabilities) = query.links_of(finding);
+        for finding in 0..problem.finding_count() {
+            let (diseases, probabilities) = problem.links_of(finding);
             for (&d, &p) in diseases.iter().zip(probabilities) {
                 if self.masks[d as usize].is_power_of_two() {
                     self.singles.push((finding, d as usize, p));
@@ -50,13 +50,13 @@ impl ByDisease {
             .zip(self.probabilities[range].iter().copied())
     }
 
-    fn count(&mut self, query: &Query) {
-        let count = query.disease_count();
+    fn count(&mut self, problem: &Problem) {
+        let count = problem.disease_count();
         self.masks.clear();
         self.masks.resize(count, 0);
         self.starts.clear();
         self.starts.resize(count + 1, 0);
-        for &d in &query.link_disease {
+        for &d in problem.link_disease() {
             self.starts[d as usize + 1] += 1;
         }
         for d in 0..count {
@@ -64,11 +64,11 @@ impl ByDisease {
         }
     }
 
-    fn fill(&mut self, query: &Query) {
-        self.findings.resize(query.link_disease.len(), 0);
-        self.probabilities.resize(query.link_disease.len(), 0.0);
-        for finding in 0..query.finding_count() {
-            let (diseases, probabilities) = query.links_of(finding);
+    fn fill(&mut self, problem: &Problem) {
+        self.findings.resize(problem.link_count(), 0);
+        self.probabilities.resize(problem.link_count(), 0.0);
+        for finding in 0..problem.finding_count() {
+            let (diseases, probabilities) = problem.links_of(finding);
             for (&d, &p) in diseases.iter().zip(probabilities) {
                 // A mask also counts how many links of the disease are in place.
                 let at = self.starts[d as usize] + self.masks[d as usize].count_ones() as usize;

@@ -1,7 +1,28 @@
 //! Diseases with a single present finding act as a part of its leak.
 //!
-//! All that the rest of the query sees of them is how likely the finding is to be on without the rest, and not. That pair
+//! All that the rest of the problem sees of them is how likely the finding is to be on without the rest, and not. That pair
 //! joins without subtraction: `quiet = q1 q2`, `fired = f1 + q1 f2`.
+
+use crate::numeric::Extended;
+
+/// The same for numbers that may leave the range of doubles, with causes that are present for certain.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WidePair {
+    quiet: Extended,
+    pub(super) fired: Extended,
+}
+
+impl WidePair {
+    pub(super) fn new(quiet: f64, fired: f64) -> Self {
+        Self { quiet: Extended::new(quiet), fired: Extended::new(fired) }
+    }
+
+    /// Adds a cause that is present and fires with a probability.
+    pub(super) fn join(&mut self, p: f64) {
+        self.fired = self.fired + self.quiet * Extended::new(p);
+        self.quiet = self.quiet * Extended::new(1.0 - p);
+    }
+}
 
 /// P(not fired) and P(fired) of independent causes of one finding.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +62,7 @@ impl Sensitivity {
 }
 
 /// The marginals of one finding's single diseases, given as (prior, complement, link), from the finding's own leak and what
-/// the rest of the query makes of the pair. Calls `found(position, marginal)` for each.
+/// the rest of the problem makes of the pair. Calls `found(position, marginal)` for each.
 pub(super) fn single_marginals(
     leak: Pair,
     diseases: impl DoubleEndedIterator<Item = (f64, f64, f64)> + ExactSizeIterator + Clone,

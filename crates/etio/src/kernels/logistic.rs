@@ -29,38 +29,6 @@ pub(crate) fn sum_of_thetas(probabilities: &[f64]) -> f64 {
     )
 }
 
-/// The sum of `ln(1 + odds)`.
-pub(crate) fn sum_of_log_totals(odds: &[f64]) -> f64 {
-    Arch::new().dispatch(
-        #[inline(always)]
-        || sums(odds, odds, |odds, _| (-theta(-odds), 0.0)).0,
-    )
-}
-
-/// `tilts += xi * -ln(1 - p)`, entry by entry, for probabilities below 1.
-pub(crate) fn add_thetas(tilts: &mut [f64], probabilities: &[f64], xi: f64) {
-    Arch::new().dispatch(
-        #[inline(always)]
-        || {
-            for (tilt, &p) in tilts.iter_mut().zip(probabilities) {
-                *tilt += xi * theta(p);
-            }
-        },
-    );
-}
-
-/// `odds *= e^tilt`, entry by entry, for tilts from 0 on.
-pub(crate) fn raise(odds: &mut [f64], tilts: &[f64]) {
-    Arch::new().dispatch(
-        #[inline(always)]
-        || {
-            for (odds, &tilt) in odds.iter_mut().zip(tilts) {
-                *odds /= exp_of_negative(tilt);
-            }
-        },
-    );
-}
-
 /// Multiplies the weight of diseases by `e^tilt`, for tilts from 0 to 1: replaces their probabilities and complements, and returns
 /// the sum of the logarithms of what normalised them.
 pub(crate) fn tilt(priors: &mut [f64], complements: &mut [f64], tilts: &[f64]) -> f64 {
@@ -241,28 +209,6 @@ mod tests {
             assert!(close(theta(p), expected), "{p}: {} {expected}", theta(p));
         }
         assert_eq!(theta(0.0), 0.0);
-    }
-
-    #[test]
-    fn totals_of_any_odds_are_right_to_the_last_digits() {
-        for step in 0..60_000 {
-            let odds = 10f64.powf(f64::from(step) / 1_000.0 - 30.0);
-            let expected = odds.ln_1p();
-            assert!(close(sum_of_log_totals(&[odds]), expected), "{odds}");
-        }
-        assert_eq!(sum_of_log_totals(&[0.0]), 0.0);
-    }
-
-    #[test]
-    fn odds_are_raised_by_what_transformed_findings_add_up_to() {
-        let links: Vec<f64> = (0..100).map(|i| f64::from(i) / 101.0).collect();
-        let (mut tilts, mut odds) = (vec![0.5; 100], vec![1e-3; 100]);
-        add_thetas(&mut tilts, &links, 0.7);
-        raise(&mut odds, &tilts);
-        for (p, odds) in links.iter().zip(odds) {
-            let expected = 1e-3 * 0.5f64.exp() * (1.0 - p).powf(-0.7);
-            assert!((odds / expected - 1.0).abs() < 1e-14, "{p}: {odds} {expected}");
-        }
     }
 
     #[test]

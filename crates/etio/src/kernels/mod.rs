@@ -7,10 +7,10 @@
 // The macro that dispatches wants lifetimes by name. Registers are arrays here, walked by the same index side by side.
 #![allow(clippy::needless_lifetimes, clippy::needless_range_loop, clippy::too_many_arguments)]
 
+mod aligned;
 pub(crate) mod dense;
-mod lines;
 pub(crate) mod logistic;
 pub(crate) mod sets;
 pub(crate) mod subsets;
 
-pub(crate) use lines::Lines;
+pub(crate) use aligned::AlignedBuf;

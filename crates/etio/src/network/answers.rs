@@ -3,7 +3,6 @@
 use super::links::Values;
 use super::{BuildError, Network, is_probability};
 use crate::FindingId;
-use crate::variational::xi_cache::XiCache;
 
 impl Network {
     /// The same network with some findings replaced by the answers to questions about them, of which a share `rate` is
@@ -39,7 +38,7 @@ impl Network {
             }
         }
         let by_finding = super::LinksByFinding { values: Values::F64(values.into()), ..links.clone() };
-        Ok(Self { leaks: leaks.into(), by_finding, xi: XiCache::default(), ..self.clone() })
+        Ok(Self { leaks: leaks.into(), by_finding, stored_xi: super::StoredXi::default(), ..self.clone() })
     }
 }
 

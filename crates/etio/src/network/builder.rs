@@ -7,7 +7,6 @@ use super::{
     Buf, Catalog, Catalogs, Column, LinksByDisease, LinksByFinding, Network, Row, StringTable, Values,
     is_probability,
 };
-use crate::variational::xi_cache::XiCache;
 use crate::{DiseaseId, FindingId};
 
 /// What a [`NetworkBuilder`] refuses.
@@ -371,7 +370,7 @@ impl NetworkBuilder {
                 links: Catalog { columns: link_columns, ..Catalog::default() },
                 documents,
             }),
-            xi: XiCache::default(),
+            stored_xi: super::StoredXi::default(),
         })
     }
 }

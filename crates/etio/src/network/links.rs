@@ -221,7 +221,7 @@ impl<'a> Parents<'a> {
         });
     }
 
-    /// Calls `visit(disease index, probability)` for every entry, zeros included: the fast path of query assembly, with
+    /// Calls `visit(disease index, probability)` for every entry, zeros included: the fast path of problem assembly, with
     /// the precision decided once a row and not once a link.
     #[inline]
     pub(crate) fn for_each_stored(self, mut visit: impl FnMut(usize, f64)) {

@@ -19,8 +19,7 @@ pub(crate) use row_checks::RowChecks;
 pub(crate) use storage::Buf;
 
 use crate::format::FormatError;
-use crate::variational::xi_cache::XiCache;
-use crate::{DiseaseId, Evidence, FindingId, InferenceError};
+use crate::{DiseaseId, FindingId};
 
 /// An immutable two-layer noisy-or network.
 ///
@@ -39,8 +38,22 @@ pub struct Network {
     pub(crate) by_finding: LinksByFinding,
     pub(crate) by_disease: LinksByDisease,
     pub(crate) catalogs: Arc<Catalogs>,
-    /// Variational parameters, once computed.
-    pub(crate) xi: XiCache,
+    pub(crate) stored_xi: StoredXi,
+}
+
+/// Variational parameters that came with a compiled file, one number for each finding: what the solvers `cvx` and `ppf`
+/// would compute.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StoredXi {
+    pub(crate) cvx: Option<Buf<f64>>,
+    pub(crate) ppf: Option<Buf<f64>>,
+}
+
+impl StoredXi {
+    /// Those of the same network with other priors: `ppf` does not depend on them.
+    fn for_other_priors(&self) -> Self {
+        Self { cvx: None, ppf: self.ppf.clone() }
+    }
 }
 
 /// What inference never touches.
@@ -124,20 +137,6 @@ impl Network {
         findings
     }
 
-    /// Refuses a finding whose row of a large compiled file turns out damaged.
-    pub(crate) fn check_row(&self, finding: FindingId) -> Result<(), InferenceError> {
-        if self.by_finding.is_sound(finding.index()) {
-            return Ok(());
-        }
-        Err(InferenceError::Damaged { finding: self.finding_id(finding).to_owned() })
-    }
-
-    /// Refuses evidence on findings that the network does not have, or whose links are no probabilities.
-    pub(crate) fn check_evidence(&self, evidence: &Evidence) -> Result<(), InferenceError> {
-        evidence.check(self)?;
-        evidence.present().iter().chain(evidence.absent()).try_for_each(|&finding| self.check_row(finding))
-    }
-
     /// The probability of one link above zero, and its link index.
     pub fn link(&self, disease: DiseaseId, finding: FindingId) -> Option<(f64, usize)> {
         let row = self.parents(finding);
@@ -217,7 +216,7 @@ impl Network {
                 value: priors[at],
             });
         }
-        Ok(Self { priors: priors.into(), xi: self.xi.for_other_priors(), ..self.clone() })
+        Ok(Self { priors: priors.into(), stored_xi: self.stored_xi.for_other_priors(), ..self.clone() })
     }
 }
 

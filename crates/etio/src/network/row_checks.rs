@@ -27,7 +27,7 @@ impl LinksByFinding {
         }
         let sound = self.check_row(finding);
         if sound {
-            // Nothing is published with the bit: it only spares the next query the look.
+            // Nothing is published with the bit: it only spares the next problem the look.
             word.fetch_or(bit, Ordering::Relaxed);
         }
         sound

@@ -1,221 +1,175 @@
-//! Which method: what each would take, and the cheapest that is exact and certified within the limits.
+//! Which exact method: the cheapest that is certified within the budget.
 
-mod forecast;
+use crate::algorithm::{Algorithm, Forecast, Solution};
+use crate::budget::Budget;
+use crate::exact::Methods;
+use crate::problem::Problem;
+use crate::{InferenceError, Method};
 
-pub use forecast::Forecast;
-
-use crate::exact::{
-    Solution, Workspace, certified_quickscore, elimination, enumeration, explained_sets, quickscore,
-};
-use crate::limits::Deadline;
-use crate::query::Query;
-use crate::{InferenceError, Limits, Method};
-
-/// A query that explained-sets solves in so many seconds is solved at once: looking for a better way would take longer.
+/// A problem that explained-sets solves in this many seconds is solved at once: looking for a better way would take longer.
 const AT_ONCE: f64 = 1e-4;
-/// So it is where planning elimination would typically take longer: so many times what it takes at the least.
+/// So is one for which planning elimination would typically take longer: this many times what it takes at least.
 const TYPICAL_PLANNING: f64 = 4.0;
-
-/// Seconds a link that planning takes at the least: without them it is not begun.
-const PLANNING_SECONDS_A_LINK: f64 = 7e-8;
+/// Seconds per link that planning takes at least: without them it is not begun.
+const PLANNING_SECONDS_PER_LINK: f64 = 7e-8;
 /// Below this many seconds, choosing takes longer than the work.
 const TRIFLE: f64 = 50e-6;
-/// What the signed sum must save to be worth a try, which it may lose.
+/// Share of the other methods' time that the signed sum must save to be worth a try, which it may lose.
 const WORTH_A_TRY: f64 = 0.5;
 /// With more findings elimination is cheaper, and even planning explained-sets takes long.
 const MOST_FOR_SETS: usize = 24;
 
-/// An exact answer: who gave it, and what that was predicted to take.
-#[derive(Debug)]
-pub(crate) struct Exact {
-    pub(crate) method: Method,
-    pub(crate) solution: Solution,
-    pub(crate) forecast: Forecast,
+/// Chooses among the exact methods, and holds them.
+#[derive(Debug, Default)]
+pub(crate) struct Planner {
+    pub(crate) methods: Methods,
 }
 
-/// A query, and what answering it may take.
-pub(crate) struct Task<'a> {
-    pub(crate) query: &'a Query,
-    pub(crate) limits: &'a Limits,
-    pub(crate) deadline: &'a Deadline,
-    pub(crate) workspace: &'a mut Workspace,
+/// What the planner is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// The whole answer.
+    Whole,
+    /// The findings that a hybrid leaves exact: few of them, tilted so that they are likely. There the signed sum often
+    /// keeps its digits, and is tried if it saves half the time.
+    Rest,
 }
 
-impl Task<'_> {
-    /// What an exact method would take. Planning is part of the answer's time, so this takes some itself.
-    pub(crate) fn forecast(&mut self, method: Method) -> Result<Forecast, InferenceError> {
-        let Self { query, limits, deadline, workspace } = self;
-        Ok(match method {
-            Method::Enumeration => enumeration::forecast(query)?,
-            Method::Quickscore => {
-                let cost = quickscore::prepare(query, limits, &mut workspace.quickscore)?;
-                Forecast {
-                    operations: cost.operations,
-                    seconds: cost.seconds,
-                    bytes: cost.bytes,
-                    width: query.finding_count(),
-                }
-            }
-            Method::ExplainedSets => {
-                explained_sets::prepare(query, &mut workspace.explained_sets)?.forecast()
-            }
-            _ => elimination::prepare(query, limits, deadline, &mut workspace.elimination)?.forecast,
-        })
+impl Planner {
+    /// Solves by the cheapest method that is exact, or says what that would take.
+    pub(crate) fn solve(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError> {
+        budget.check_for(planning_seconds(problem))?;
+        self.choose(problem, budget, Purpose::Whole)
     }
 
-    /// What the cheapest exact and certified method would take.
-    pub(crate) fn least(&mut self) -> Result<Forecast, InferenceError> {
-        let sets = self.sets().map(|cost| cost.forecast());
+    /// Solves what a hybrid leaves exact.
+    pub(crate) fn solve_rest(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Solution, InferenceError> {
+        self.choose(problem, budget, Purpose::Rest)
+    }
+
+    /// Predicted cost of the cheapest exact method.
+    pub(crate) fn forecast(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Forecast, InferenceError> {
+        let sets = self.plan_sets(problem, budget);
         match sets {
-            Some(sets) if sets.seconds <= self.at_once_seconds() => Ok(sets),
+            Some(sets) if sets.seconds <= at_once_seconds(problem) => Ok(sets),
             _ => {
-                let elimination = self.forecast(Method::Elimination)?;
+                let elimination = self.methods.elimination.plan(problem, budget)?;
                 let is_better = |sets: &Forecast| {
-                    sets.seconds < elimination.seconds && sets.bytes <= self.limits.memory as f64
+                    sets.seconds < elimination.seconds && sets.bytes <= budget.memory() as f64
                 };
                 Ok(sets.filter(is_better).unwrap_or(elimination))
             }
         }
     }
 
-    /// Plans explained-sets, where it has a chance.
-    fn sets(&mut self) -> Option<explained_sets::Cost> {
-        if self.query.finding_count() > MOST_FOR_SETS {
-            return None;
+    fn choose(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+        purpose: Purpose,
+    ) -> Result<Solution, InferenceError> {
+        if problem.finding_count() == 0 {
+            return Ok(Solution::of_nothing(problem));
         }
-        explained_sets::prepare(self.query, &mut self.workspace.explained_sets).ok()
-    }
-
-    /// Solves by one exact method, or refuses with the prediction.
-    pub(crate) fn forced(&mut self, method: Method) -> Result<Exact, InferenceError> {
-        match method {
-            Method::Enumeration | Method::Quickscore => {
-                let forecast = self.forecast(method)?;
-                let Self { query, limits, deadline, workspace } = self;
-                forecast.admit(method, limits, deadline)?;
-                let solution = if method == Method::Enumeration {
-                    enumeration::solve(query, deadline)?
-                } else {
-                    quickscore::solve(query, limits, deadline, &mut workspace.quickscore)?
-                };
-                Ok(Exact { method, solution, forecast })
-            }
-            Method::ExplainedSets => {
-                let cost = explained_sets::prepare(self.query, &mut self.workspace.explained_sets)?;
-                self.by_sets(cost)
-            }
-            _ => {
-                let workspace = &mut self.workspace.elimination;
-                let prepared = elimination::prepare(self.query, self.limits, self.deadline, workspace)?;
-                self.by_elimination(&prepared)
-            }
-        }
-    }
-
-    /// Solves by the cheapest method that is exact and certified, or says what that would take.
-    pub(crate) fn cheapest(&mut self) -> Result<Exact, InferenceError> {
-        self.deadline.check_for(self.planning_seconds())?;
-        if let Some(answer) = self.at_once()? {
-            return Ok(answer);
-        }
-        let sets = self.sets();
-        self.by_sets_or_elimination(sets)
-    }
-
-    /// What planning takes at the least.
-    pub(crate) fn planning_seconds(&self) -> f64 {
-        PLANNING_SECONDS_A_LINK * self.query.link_disease.len() as f64
-    }
-
-    /// What explained-sets may take without a look for a better way.
-    fn at_once_seconds(&self) -> f64 {
-        AT_ONCE.max(TYPICAL_PLANNING * self.planning_seconds())
-    }
-
-    /// The same for what a hybrid leaves exact: few findings, tilted so that they are likely. There the signed sum often
-    /// keeps its digits, and is tried where it saves half the time.
-    pub(crate) fn cheapest_for_rest(&mut self) -> Result<Exact, InferenceError> {
-        if let Some(answer) = self.at_once()? {
-            return Ok(answer);
-        }
-        let sets = self.sets();
-        // On a full network it was tried before.
-        if let Some(cost) = sets.filter(|cost| cost.seconds > TRIFLE && !quickscore::is_full(self.query))
-            && let Some(answer) = self.by_quickscore(WORTH_A_TRY * cost.seconds)?
+        // Most diseases linked to most findings: nothing else is nearly as fast as Quickscore, and evidence is likely.
+        if problem.is_full()
+            && let Some(answer) = self.try_quickscore(problem, budget, f64::INFINITY)?
         {
             return Ok(answer);
         }
-        self.by_sets_or_elimination(sets)
-    }
-
-    /// What needs no choice. Nothing to explain: diseases stay at their priors, however little time is left. Most diseases linked
-    /// to most findings: nothing else is nearly as fast as Quickscore, and evidence is likely there.
-    fn at_once(&mut self) -> Result<Option<Exact>, InferenceError> {
-        if self.query.finding_count() == 0 {
-            let error_bound = (2.0 * self.query.absent_count as f64 + 6.0) * f64::EPSILON;
-            let marginals = self.query.priors.clone();
-            let solution = Solution { marginals, error_bound, ..Solution::default() };
-            let forecast = Forecast::default();
-            return Ok(Some(Exact { method: Method::ExplainedSets, solution, forecast }));
+        let sets = self.plan_sets(problem, budget);
+        if let (Purpose::Rest, Some(sets)) = (purpose, &sets)
+            && sets.seconds > TRIFLE
+            && !problem.is_full()
+            && let Some(answer) = self.try_quickscore(problem, budget, WORTH_A_TRY * sets.seconds)?
+        {
+            return Ok(answer);
         }
-        if quickscore::is_full(self.query) { self.by_quickscore(f64::INFINITY) } else { Ok(None) }
+        match self.sets_or_elimination(problem, budget, sets) {
+            // What no table of doubles holds, brute force may still sum up.
+            Err(error @ InferenceError::DigitsLost { .. }) => {
+                self.by_enumeration(problem, budget).map_err(|_| error)
+            }
+            answer => answer,
+        }
     }
 
-    /// Quickscore, where it is predicted to take less than this and keeps its digits.
-    fn by_quickscore(&mut self, seconds: f64) -> Result<Option<Exact>, InferenceError> {
-        let Self { query, limits, deadline, workspace } = self;
-        let Some(solution) = certified_quickscore(query, seconds, limits, deadline, workspace)? else {
+    /// Plans explained-sets, if it has a chance.
+    fn plan_sets(&mut self, problem: &Problem, budget: &Budget) -> Option<Forecast> {
+        if problem.finding_count() > MOST_FOR_SETS {
+            return None;
+        }
+        self.methods.explained_sets.plan(problem, budget).ok()
+    }
+
+    /// Quickscore, if it is predicted to take less than `seconds` and keeps its digits.
+    fn try_quickscore(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+        seconds: f64,
+    ) -> Result<Option<Solution>, InferenceError> {
+        let Ok(forecast) = self.methods.quickscore.plan(problem, budget) else { return Ok(None) };
+        if forecast.seconds > seconds || !forecast.fits(budget) {
             return Ok(None);
-        };
-        let forecast = self.forecast(Method::Quickscore)?;
-        Ok(Some(Exact { method: Method::Quickscore, solution, forecast }))
+        }
+        unless_digits_are_lost(self.methods.quickscore.run(problem, budget)).transpose()
     }
 
     /// Solves by the cheaper of the two methods that subtract nothing they could not afford to.
-    fn by_sets_or_elimination(
+    fn sets_or_elimination(
         &mut self,
-        sets: Option<explained_sets::Cost>,
-    ) -> Result<Exact, InferenceError> {
-        let (limits, deadline) = (self.limits, self.deadline);
-        let mut sets = sets.filter(|cost| cost.forecast().fits(limits, deadline));
-        let at_once = self.at_once_seconds();
-        if let Some(cost) = sets.take_if(|cost| cost.seconds <= at_once)
-            && let Some(answer) = unless_digits_are_lost(self.by_sets(cost))
+        problem: &Problem,
+        budget: &Budget,
+        sets: Option<Forecast>,
+    ) -> Result<Solution, InferenceError> {
+        let mut sets = sets.filter(|forecast| forecast.fits(budget));
+        let at_once = at_once_seconds(problem);
+        if sets.take_if(|forecast| forecast.seconds <= at_once).is_some()
+            && let Some(answer) = unless_digits_are_lost(self.methods.explained_sets.run(problem, budget))
         {
             return answer;
         }
-        let workspace = &mut self.workspace.elimination;
-        let prepared = elimination::prepare(self.query, limits, deadline, workspace)?;
-        let is_better = |cost: &explained_sets::Cost| {
-            cost.seconds < prepared.forecast.seconds || !prepared.forecast.fits(limits, deadline)
-        };
-        if let Some(cost) = sets.filter(is_better)
-            && let Some(answer) = unless_digits_are_lost(self.by_sets(cost))
+        let forecast = self.methods.elimination.plan(problem, budget)?;
+        let is_better = |sets: &Forecast| sets.seconds < forecast.seconds || !forecast.fits(budget);
+        if sets.filter(is_better).is_some()
+            && let Some(answer) = unless_digits_are_lost(self.methods.explained_sets.run(problem, budget))
         {
             return answer;
         }
-        self.by_elimination(&prepared)
+        forecast.admit(Method::Elimination, budget)?;
+        self.methods.elimination.run(problem, budget)
     }
 
-    fn by_sets(&mut self, cost: explained_sets::Cost) -> Result<Exact, InferenceError> {
-        let (method, forecast) = (Method::ExplainedSets, cost.forecast());
-        forecast.admit(method, self.limits, self.deadline)?;
-        let workspace = &mut self.workspace.explained_sets;
-        let solution = explained_sets::run(self.query, cost, self.deadline, workspace)?;
-        Ok(Exact { method, solution, forecast })
-    }
-
-    fn by_elimination(&mut self, prepared: &elimination::Prepared) -> Result<Exact, InferenceError> {
-        let (method, forecast) = (Method::Elimination, prepared.forecast);
-        let Self { query, limits, deadline, workspace } = self;
-        forecast.admit(method, limits, deadline)?;
-        let solution = elimination::run(query, prepared, limits, deadline, &mut workspace.elimination)?;
-        Ok(Exact { method, solution, forecast })
+    fn by_enumeration(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError> {
+        let forecast = self.methods.enumeration.plan(problem, budget)?;
+        forecast.admit(Method::Enumeration, budget)?;
+        self.methods.enumeration.run(problem, budget)
     }
 }
 
+/// What planning takes at least.
+pub(crate) fn planning_seconds(problem: &Problem) -> f64 {
+    PLANNING_SECONDS_PER_LINK * problem.link_count() as f64
+}
+
+/// What explained-sets may take without a look for a better way.
+fn at_once_seconds(problem: &Problem) -> f64 {
+    AT_ONCE.max(TYPICAL_PLANNING * planning_seconds(problem))
+}
+
 /// An answer, unless another method may have more digits.
-fn unless_digits_are_lost(answer: Result<Exact, InferenceError>) -> Option<Result<Exact, InferenceError>> {
+fn unless_digits_are_lost(
+    answer: Result<Solution, InferenceError>,
+) -> Option<Result<Solution, InferenceError>> {
     match answer {
         Err(InferenceError::DigitsLost { .. }) => None,
         answer => Some(answer),

@@ -6,14 +6,14 @@
 
 use std::time::Duration;
 
-use super::hybrid::{Outcome, Task, Workspace};
-use super::order::Ranking;
-use super::rest::{Exact, Rest};
+use super::hybrid::{Parts, Task, Variational};
+use super::rest::Rest;
 use super::solver::joint::{self, Covariance};
-use crate::exact::Solution;
-use crate::limits::Deadline;
-use crate::query::Query;
-use crate::{FindingId, Hybrid, InferenceError, Order, Scheme, Solver};
+use crate::algorithm::{Accuracy, Solution};
+use crate::budget::Budget;
+use crate::planner::{self, Planner};
+use crate::problem::Problem;
+use crate::{FindingId, Hybrid, InferenceError, Method, Order, Scheme, Solver};
 
 /// The share of the time that one exact solution of the rest may take: about as many are made as the search for xi needs to
 /// come near the lowest bound.
@@ -27,50 +27,69 @@ const FASTEST: f64 = 5e-10;
 /// With less time for the rest, in seconds, one finding more or less is not worth planning again.
 const WORTH_REFINING: f64 = 1e-3;
 
-impl Workspace {
-    /// An estimate within what is left of the time, and the hybrid that gave it. Its exact part gets less and less of the
+impl Variational<'_> {
+    /// An estimate within what is left of the time. Its exact part gets less and less of the
     /// time until it fits; in the end all findings that can be transformed are.
-    pub(crate) fn estimate(&mut self, task: &mut Task<'_>) -> Result<(Hybrid, Outcome), InferenceError> {
-        let time = task.exact.deadline.remaining().unwrap_or(UNHURRIED).as_secs_f64();
-        let planning = task.exact.planning_seconds(task.query);
+    pub(crate) fn estimate(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Solution, InferenceError> {
+        let time = budget.remaining().unwrap_or(UNHURRIED).as_secs_f64();
+        let planning = planner::planning_seconds(problem);
         let shares = [PASS_SHARE, PASS_SHARE / 16.0];
         for share in shares.into_iter().filter(|_| time > 2.0 * planning) {
-            match self.within(task, share * time) {
+            match self.estimate_within(problem, budget, share * time) {
                 Err(error) if error.is_refusal() => {}
                 answer => return answer,
             }
         }
-        self.within(task, 0.0)
+        self.estimate_within(problem, budget, 0.0)
     }
 
     /// An estimate whose exact part takes at most so many seconds at a time.
-    fn within(&mut self, task: &mut Task<'_>, seconds: f64) -> Result<(Hybrid, Outcome), InferenceError> {
-        let Self { ranking, transformed, rest, .. } = self;
-        *transformed = choose(ranking, rest, task, seconds)?;
-        self.split(Solver::Cvx, task);
-        let (solution, steps) = self.descend(task)?;
+    fn estimate_within(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+        seconds: f64,
+    ) -> Result<Solution, InferenceError> {
+        self.parts.transformed = choose(self, problem, budget, seconds)?;
+        self.parts.split(Solver::Cvx, self.xi, problem);
+        let mut task = Task { problem, budget, planner: self.planner };
+        let (solution, steps) = self.parts.descend(&mut task)?;
         let (scheme, solver) = match steps {
             0 | 1 => (Scheme::Vfh, Solver::Cvx),
             _ => (Scheme::Jj99Joint, Solver::CvxJoint),
         };
-        let hybrid = Hybrid { scheme, solver, order: Order::Wdo, transformed: self.transformed.len() };
-        let log_evidence_upper = solution.log_evidence;
-        Ok((hybrid, Outcome { solution, log_evidence_upper, transformed: self.transformed.clone() }))
+        let transformed = self.parts.transformed.clone();
+        let hybrid = Hybrid { scheme, solver, order: Order::Wdo, transformed: transformed.len() };
+        let log_evidence_upper = solution.log_evidence.min(0.0);
+        Ok(Solution {
+            method: Method::Hybrid(hybrid),
+            accuracy: Accuracy::Estimate { log_evidence_upper, is_informed: true },
+            transformed,
+            ..solution
+        })
     }
+}
 
+impl Parts {
     /// The solution with the lowest bound, and how many were made on the way.
     fn descend(&mut self, task: &mut Task<'_>) -> Result<(Solution, usize), InferenceError> {
         let Self { bounds, xi, rest, .. } = self;
-        let patience = task.exact.deadline.or_within(UNHURRIED).leaving(RESERVE);
-        let Exact { limits, deadline, ref mut workspace } = task.exact;
+        let patience = match task.budget.remaining() {
+            Some(_) => task.budget.leaving(RESERVE),
+            None => task.budget.within(UNHURRIED),
+        };
+        let Task { problem, budget, ref mut planner } = *task;
         let (mut best, mut steps): (Option<Solution>, usize) = (None, 0);
         let end = joint::minimise(bounds, xi, Covariance::Learnt, |xi, tilting| {
-            let clock: &Deadline = match best {
+            let budget: &Budget = match best {
                 Some(_) => patience.check().map(|()| &patience)?,
-                None => deadline,
+                None => budget,
             };
-            let mut exact = Exact { limits, deadline: clock, workspace };
-            let mut solution = rest.solve(task.query, bounds, xi, &mut exact)?;
+            let mut solution = rest.solve(bounds, xi, &mut Task { problem, budget, planner })?;
             steps += 1;
             let linear: f64 = xi.iter().zip(&bounds.base).map(|(xi, base)| xi * base).sum();
             tilting.value = solution.log_evidence + linear;
@@ -92,21 +111,21 @@ impl Workspace {
 
 /// The fewest findings of the width-driven order whose transformation leaves a rest that takes at most so many seconds.
 fn choose(
-    ranking: &mut Ranking,
-    rest: &mut Rest,
-    task: &mut Task<'_>,
+    tools: &mut Variational<'_>,
+    problem: &Problem,
+    budget: &Budget,
     seconds: f64,
 ) -> Result<Vec<FindingId>, InferenceError> {
-    let Task { network, query, present, ref mut exact, .. } = *task;
+    let Variational { xi, present, planner, parts } = tools;
     if seconds == 0.0 {
-        let transformable = |finding: &FindingId| network.xi(*finding, Solver::Cvx).is_some();
-        return Ok(query.findings.iter().copied().filter(transformable).collect());
+        let transformable = |finding: &FindingId| xi.get(*finding, Solver::Cvx).is_some();
+        return Ok(problem.findings.iter().copied().filter(transformable).collect());
     }
-    let clock = *exact.deadline;
+    let Parts { ranking, rest, .. } = &mut **parts;
     let mut too_few = 0;
-    let mut chosen = ranking.by_width(network, query, present, Solver::Cvx, &clock, |given_up, width| {
+    let mut chosen = ranking.by_width(xi, problem, present, Solver::Cvx, budget, |given_up, width| {
         let is_enough = (width as f64).exp2() * FASTEST <= seconds
-            && is_affordable(rest, query, |at| given_up.contains(&at), exact, seconds)?;
+            && is_affordable(rest, problem, |at| given_up.contains(&at), planner, (budget, seconds))?;
         if !is_enough {
             too_few = given_up.len();
         }
@@ -116,7 +135,8 @@ fn choose(
     while seconds > WORTH_REFINING && too_few + 1 < chosen.len() {
         let middle = usize::midpoint(too_few, chosen.len());
         let fewer = &chosen[..middle];
-        if is_affordable(rest, query, |at| fewer.contains(&query.findings[at]), exact, seconds)? {
+        let without = |at: usize| fewer.contains(&problem.findings[at]);
+        if is_affordable(rest, problem, without, planner, (budget, seconds))? {
             chosen.truncate(middle);
         } else {
             too_few = middle;
@@ -125,15 +145,15 @@ fn choose(
     Ok(chosen)
 }
 
-/// Whether the query without some findings fits.
+/// Whether the problem without some findings fits.
 fn is_affordable(
     rest: &mut Rest,
-    query: &Query,
+    problem: &Problem,
     without: impl Fn(usize) -> bool,
-    exact: &mut Exact<'_>,
-    seconds: f64,
+    planner: &mut Planner,
+    (budget, seconds): (&Budget, f64),
 ) -> Result<bool, InferenceError> {
-    rest.take(query, |at| !without(at));
-    let forecast = rest.forecast(query, exact)?;
-    Ok(forecast.seconds <= seconds && forecast.bytes <= exact.limits.memory as f64)
+    rest.take(problem, |at| !without(at));
+    let forecast = rest.forecast(problem, planner, budget)?;
+    Ok(forecast.seconds <= seconds && forecast.bytes <= budget.memory() as f64)
 }

@@ -7,96 +7,124 @@
 
 use super::conjugate::{Bounds, tilt_all};
 use super::order::{Ranking, push_bound};
-use super::rest::{Exact, Rest};
+use super::rest::Rest;
 use super::solver::joint::{self, Covariance};
 use super::solver::separate::Terms;
-use crate::exact::Solution;
-use crate::query::Query;
-use crate::{FindingId, Hybrid, InferenceError, Method, Network, Scheme, Solver};
+use super::xi::XiCache;
+use crate::algorithm::{Accuracy, Algorithm, Forecast, Solution};
+use crate::budget::Budget;
+use crate::planner::Planner;
+use crate::problem::Problem;
+use crate::{FindingId, Hybrid, InferenceError, Method, Scheme, Solver};
 
-/// The working memory of the hybrids, reused from query to query.
+/// The parts that a hybrid divides a problem into, reused from problem to problem.
 #[derive(Debug, Default)]
-pub(crate) struct Workspace {
-    pub(crate) ranking: Ranking,
+pub(crate) struct Parts {
+    pub(super) ranking: Ranking,
     /// F1, in the order of the method.
     pub(super) transformed: Vec<FindingId>,
-    /// Their bounds in terms of the query, and their xi.
+    /// Their bounds in terms of the problem, and their xi.
     pub(super) bounds: Bounds,
     pub(super) xi: Vec<f64>,
     /// F2 and F-: what is left to the exact method.
     pub(super) rest: Rest,
 }
 
-/// A query to answer by a hybrid.
-pub(crate) struct Task<'a> {
-    pub(crate) network: &'a Network,
-    pub(crate) query: &'a Query,
+/// What a variational method works with, besides the problem and the budget.
+pub(crate) struct Variational<'a> {
+    pub(crate) xi: &'a XiCache,
+    /// All present findings, also those that the problem does not have because they are certain.
     pub(crate) present: &'a [FindingId],
-    pub(crate) exact: Exact<'a>,
+    pub(crate) planner: &'a mut Planner,
+    pub(crate) parts: &'a mut Parts,
 }
 
-/// What a hybrid finds out about a query.
-#[derive(Debug)]
-pub(crate) struct Outcome {
-    /// Marginals of the query's diseases, the scheme's own value of the log evidence, and what the exact part took.
-    pub(crate) solution: Solution,
-    /// No log evidence above this is possible, what the query has settled not counted.
-    pub(crate) log_evidence_upper: f64,
-    /// The findings that were transformed; where there are none, the solution is exact.
-    pub(crate) transformed: Vec<FindingId>,
+/// A hybrid of the paper.
+pub(crate) struct HybridMethod<'a> {
+    pub(crate) hybrid: Hybrid,
+    pub(crate) tools: Variational<'a>,
 }
 
-impl Workspace {
-    /// Answers a query.
-    pub(crate) fn solve(&mut self, hybrid: Hybrid, task: &mut Task<'_>) -> Result<Outcome, InferenceError> {
-        let (asked, present) = (hybrid.transformed, task.present.len());
-        if asked > present {
-            let method = Method::Hybrid(hybrid);
-            return Err(InferenceError::TooManyTransformed { method, asked, present });
+impl Algorithm for HybridMethod<'_> {
+    /// Chooses the findings to transform, and predicts the cost of solving the rest once.
+    fn plan(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError> {
+        let Self { hybrid, tools: Variational { xi, present, planner, parts } } = self;
+        if hybrid.transformed > present.len() {
+            return Err(InferenceError::TooManyTransformed {
+                method: Method::Hybrid(*hybrid),
+                asked: hybrid.transformed,
+                present: present.len(),
+            });
         }
-        let Self { ranking, transformed, .. } = self;
-        ranking.choose(task.network, task.query, task.present, &hybrid, transformed, task.exact.deadline)?;
-        if self.transformed.is_empty() {
-            let solution = task.exact.solve(task.query)?;
-            let log_evidence_upper = solution.log_evidence;
-            return Ok(Outcome { solution, log_evidence_upper, transformed: Vec::new() });
-        }
-        self.split(hybrid.solver, task);
-        task.exact.deadline.check()?;
-        let (mut solution, log_evidence_upper) = match hybrid.scheme {
-            Scheme::Jj99 => self.exact_first(hybrid.solver, task)?,
-            Scheme::Vfh | Scheme::Jh | Scheme::Jj99Joint => self.variational_first(hybrid, task)?,
-        };
-        solution.operations += self.bounds.link_count() as f64;
-        Ok(Outcome { solution, log_evidence_upper, transformed: self.transformed.clone() })
+        parts.ranking.choose(xi, problem, present, hybrid, &mut parts.transformed, budget)?;
+        parts.split(hybrid.solver, xi, problem);
+        budget.check()?;
+        let mut forecast = parts.rest.forecast(problem, planner, budget)?;
+        forecast.operations += parts.bounds.link_count() as f64;
+        Ok(forecast)
     }
 
-    /// Parts the query in F1, of which the bounds are kept, and the rest.
-    pub(super) fn split(&mut self, solver: Solver, task: &Task<'_>) {
+    fn run(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError> {
+        let hybrid = self.hybrid;
+        let Variational { xi, planner, parts, .. } = &mut self.tools;
+        if parts.transformed.is_empty() {
+            let exact = planner.solve_rest(problem, budget)?;
+            return Ok(Solution { method: Method::Hybrid(hybrid), ..exact });
+        }
+        let mut task = Task { problem, budget, planner };
+        let (solution, log_evidence_upper) = match hybrid.scheme {
+            Scheme::Jj99 => parts.exact_first(hybrid.solver, &mut task)?,
+            Scheme::Vfh | Scheme::Jh | Scheme::Jj99Joint => parts.variational_first(hybrid, xi, &mut task)?,
+        };
+        Ok(Solution {
+            method: Method::Hybrid(hybrid),
+            operations: solution.operations + parts.bounds.link_count() as f64,
+            // No evidence is more probable than certain, whatever the xi.
+            accuracy: Accuracy::Estimate {
+                log_evidence_upper: log_evidence_upper.min(0.0),
+                is_informed: true,
+            },
+            transformed: parts.transformed.clone(),
+            ..solution
+        })
+    }
+}
+
+/// A problem to answer, and what answers its exact part.
+pub(super) struct Task<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) budget: &'a Budget,
+    pub(super) planner: &'a mut Planner,
+}
+
+impl Parts {
+    /// Parts the problem in F1, of which the bounds are kept, and the rest.
+    pub(super) fn split(&mut self, solver: Solver, xi: &XiCache, problem: &Problem) {
         self.bounds.clear();
         self.xi.clear();
         for &finding in &self.transformed {
-            push_bound(&mut self.bounds, task.query, finding);
+            push_bound(&mut self.bounds, problem, finding);
             // It was chosen because it can be transformed, so it has a xi; a solver that finds another one starts there.
-            self.xi.push(task.network.xi(finding, solver).unwrap_or_default());
+            self.xi.push(xi.get(finding, solver).unwrap_or_default());
         }
         let Self { transformed, rest, .. } = self;
-        rest.take(task.query, |at| !transformed.contains(&task.query.findings[at]));
+        rest.take(problem, |at| !transformed.contains(&problem.findings[at]));
     }
 
     /// Eq. 11: tilted weights, then exact inference. The value bounds the evidence from above whatever the xi are.
     fn variational_first(
         &mut self,
         hybrid: Hybrid,
+        cache: &XiCache,
         task: &mut Task<'_>,
     ) -> Result<(Solution, f64), InferenceError> {
         let Self { bounds, xi, rest, transformed, .. } = self;
         match (hybrid.solver, hybrid.scheme) {
             (Solver::CvxJoint, Scheme::Jj99Joint) => minimise_overall_bound(bounds, xi, rest, task)?,
-            (Solver::CvxJoint, _) => minimise_network_bound(transformed, xi, task)?,
+            (Solver::CvxJoint, _) => minimise_network_bound(transformed, xi, cache, task)?,
             (Solver::Cvx | Solver::Ppf, _) => {}
         }
-        let mut solution = rest.solve(task.query, bounds, xi, &mut task.exact)?;
+        let mut solution = rest.solve(bounds, xi, task)?;
         solution.log_evidence += bounds.log_constant(xi);
         let log_bound = solution.log_evidence;
         Ok((solution, log_bound))
@@ -111,7 +139,7 @@ impl Workspace {
     ) -> Result<(Solution, f64), InferenceError> {
         let Self { bounds, xi, rest, .. } = self;
         let nothing = Bounds::default();
-        let mut solution = rest.solve(task.query, &nothing, &[], &mut task.exact)?;
+        let mut solution = rest.solve(&nothing, &[], task)?;
         let upper = solution.log_evidence;
         let mut complements: Vec<f64> = solution.marginals.iter().map(|q| 1.0 - q).collect();
         let weights = Weights { on: &solution.marginals, off: &complements };
@@ -162,7 +190,7 @@ impl Weights<'_> {
         let mut tilts = vec![0.0; self.on.len()];
         let mut complements = self.off.to_vec();
         joint::minimise(bounds, xi, Covariance::Independent, |xi, tilting| {
-            task.exact.deadline.check()?;
+            task.budget.check()?;
             bounds.tilts(xi, &mut tilts);
             tilting.value = xi.iter().zip(&bounds.base).map(|(xi, base)| xi * base).sum();
             tilting.marginals.clear();
@@ -178,9 +206,10 @@ impl Weights<'_> {
 fn minimise_network_bound(
     transformed: &[FindingId],
     xi: &mut [f64],
+    cache: &XiCache,
     task: &Task<'_>,
 ) -> Result<(), InferenceError> {
-    let network = task.network;
+    let network = cache.network();
     let parents = |finding: FindingId| network.parents(finding).iter().map(|(d, p)| (d.index() as u32, p));
     let mut diseases: Vec<u32> = transformed.iter().flat_map(|&f| parents(f)).map(|(d, _)| d).collect();
     diseases.sort_unstable();
@@ -208,8 +237,8 @@ fn minimise_overall_bound(
     task: &mut Task<'_>,
 ) -> Result<(), InferenceError> {
     joint::minimise(bounds, xi, Covariance::Learnt, |xi, tilting| {
-        task.exact.deadline.check()?;
-        let solution = rest.solve(task.query, bounds, xi, &mut task.exact)?;
+        task.budget.check()?;
+        let solution = rest.solve(bounds, xi, task)?;
         tilting.value =
             solution.log_evidence + xi.iter().zip(&bounds.base).map(|(xi, base)| xi * base).sum::<f64>();
         tilting.marginals = solution.marginals;

@@ -4,10 +4,11 @@
 //! for, all of those are transformed.
 
 use super::conjugate::{Bounds, conjugate, log_normaliser, theta_of, tilt};
+use super::xi::XiCache;
+use crate::budget::Budget;
 use crate::exact::elimination::narrow::Narrowing;
-use crate::limits::Deadline;
-use crate::query::Query;
-use crate::{FindingId, Hybrid, InferenceError, Network, Order, Solver};
+use crate::problem::Problem;
+use crate::{FindingId, Hybrid, InferenceError, Order, Solver};
 
 /// Drops of the log bound that differ by less than this, of the larger or of 1, are equal: it is beyond what they mean.
 const TIE: f64 = 1e-12;
@@ -26,33 +27,28 @@ impl Ranking {
     /// The findings to transform, in the method's order.
     pub(super) fn choose(
         &mut self,
-        network: &Network,
-        query: &Query,
+        xi: &XiCache,
+        problem: &Problem,
         present: &[FindingId],
         hybrid: &Hybrid,
         chosen: &mut Vec<FindingId>,
-        clock: &Deadline,
+        clock: &Budget,
     ) -> Result<(), InferenceError> {
         chosen.clear();
         if hybrid.transformed == 0 {
             return Ok(());
         }
         match hybrid.order {
-            Order::Fdo => chosen.extend(self.by_degree(network, present, hybrid.transformed)),
+            Order::Fdo => chosen.extend(self.by_degree(xi, present, hybrid.transformed)),
             Order::Gdo => {
-                self.by_drop(network, query, present, hybrid.solver);
+                self.by_drop(xi, problem, present, hybrid.solver);
                 chosen.extend(self.by_drop.iter().map(|&(_, finding)| finding).take(hybrid.transformed));
             }
             Order::Wdo => {
                 let wanted = hybrid.transformed;
-                chosen.extend(self.by_width(
-                    network,
-                    query,
-                    present,
-                    hybrid.solver,
-                    clock,
-                    |given_up, _| Ok(given_up.len() >= wanted),
-                )?);
+                chosen.extend(self.by_width(xi, problem, present, hybrid.solver, clock, |given_up, _| {
+                    Ok(given_up.len() >= wanted)
+                })?);
                 chosen.truncate(wanted);
             }
         }
@@ -63,42 +59,42 @@ impl Ranking {
     /// bound least, until it is `enough`.
     pub(super) fn by_width(
         &mut self,
-        network: &Network,
-        query: &Query,
+        xi: &XiCache,
+        problem: &Problem,
         present: &[FindingId],
         solver: Solver,
-        clock: &Deadline,
+        clock: &Budget,
         enough: impl FnMut(&[usize], usize) -> Result<bool, InferenceError>,
     ) -> Result<Vec<FindingId>, InferenceError> {
-        self.drops(network, query, present, solver);
-        let mut price = vec![f64::INFINITY; query.finding_count()];
+        self.drops(xi, problem, present, solver);
+        let mut price = vec![f64::INFINITY; problem.finding_count()];
         for &(drop, finding) in &self.by_drop {
-            if let Ok(at) = query.findings.binary_search(&finding) {
+            if let Ok(at) = problem.findings.binary_search(&finding) {
                 price[at] = drop;
             }
         }
-        let narrowing = Narrowing { query, price: &price, at_once: |width| width.div_ceil(8), clock };
-        Ok(narrowing.run(enough)?.into_iter().map(|at| query.findings[at]).collect())
+        let narrowing = Narrowing { problem, price: &price, at_once: |width| width.div_ceil(8), clock };
+        Ok(narrowing.run(enough)?.into_iter().map(|at| problem.findings[at]).collect())
     }
 
     /// The paper's FDO: fewest parents first, equal ones by index.
     pub(crate) fn by_degree<'a>(
         &'a mut self,
-        network: &'a Network,
+        xi: &'a XiCache,
         present: &[FindingId],
         count: usize,
     ) -> impl Iterator<Item = FindingId> + 'a {
         self.by_degree.clear();
-        self.by_degree.extend(present.iter().map(|&finding| (network.parent_count(finding), finding)));
+        self.by_degree.extend(present.iter().map(|&finding| (xi.network().parent_count(finding), finding)));
         self.by_degree.sort_unstable();
         let in_order = self.by_degree.iter().map(|&(_, finding)| finding);
-        in_order.filter(|&finding| network.xi(finding, Solver::Ppf).is_some()).take(count)
+        in_order.filter(|&finding| xi.get(finding, Solver::Ppf).is_some()).take(count)
     }
 
     /// The order of 1999: all findings transformed, how much the log bound falls when one of them is treated exactly. Those with the
     /// smallest fall are transformed first; one ranking, not repeated.
-    fn by_drop(&mut self, network: &Network, query: &Query, present: &[FindingId], solver: Solver) {
-        self.drops(network, query, present, solver);
+    fn by_drop(&mut self, xi: &XiCache, problem: &Problem, present: &[FindingId], solver: Solver) {
+        self.drops(xi, problem, present, solver);
         self.by_drop.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let tied = |a: &(f64, FindingId), b: &(f64, FindingId)| b.0 - a.0 <= TIE * a.0.max(b.0).max(1.0);
         for ties in self.by_drop.chunk_by_mut(tied) {
@@ -107,32 +103,32 @@ impl Ranking {
     }
 
     /// How much the log bound falls when one finding is treated exactly and all others are transformed.
-    fn drops(&mut self, network: &Network, query: &Query, present: &[FindingId], solver: Solver) {
+    fn drops(&mut self, xi: &XiCache, problem: &Problem, present: &[FindingId], solver: Solver) {
         self.bounds.clear();
         self.xi.clear();
         self.by_drop.clear();
         for &finding in present {
-            let Some(xi) = network.xi(finding, solver) else { continue };
+            let Some(own) = xi.get(finding, solver) else { continue };
             self.by_drop.push((0.0, finding));
-            self.xi.push(xi);
-            push_bound(&mut self.bounds, query, finding);
+            self.xi.push(own);
+            push_bound(&mut self.bounds, problem, finding);
         }
-        self.tilts.resize(query.disease_count(), 0.0);
+        self.tilts.resize(problem.disease_count(), 0.0);
         self.bounds.tilts(&self.xi, &mut self.tilts);
         for j in 0..self.xi.len() {
-            self.by_drop[j].0 = self.drop_of(query, j);
+            self.by_drop[j].0 = self.drop_of(problem, j);
         }
     }
 
     /// The log bound with all findings transformed less the log bound with this one exact. With the others transformed the diseases are
     /// independent, so this one's exact probability is a product.
-    fn drop_of(&self, query: &Query, finding: usize) -> f64 {
+    fn drop_of(&self, problem: &Problem, finding: usize) -> f64 {
         let (xi, base) = (self.xi[finding], self.bounds.base[finding]);
         let (mut log_bound, mut log_absent) = (xi * base - conjugate(xi), -base);
         for (disease, theta) in self.bounds.links(finding) {
             let own = xi * theta;
             let others = (self.tilts[disease] - own).max(0.0);
-            let tilted = tilt(query.priors[disease], query.complements[disease], others);
+            let tilted = tilt(problem.priors()[disease], problem.complements()[disease], others);
             log_bound += log_normaliser(tilted.prior, tilted.complement, own);
             log_absent += (tilted.prior * (-theta).exp_m1()).ln_1p();
         }
@@ -143,12 +139,12 @@ impl Ranking {
 /// The theta of a finding whose probability is 1 up to the last digit.
 const CERTAIN: f64 = 750.0;
 
-/// Adds the bound of a present finding in the terms of the query: diseases that are present in any case count as leak, ruled out
+/// Adds the bound of a present finding in the terms of the problem: diseases that are present in any case count as leak, ruled out
 /// ones not at all.
-pub(super) fn push_bound(bounds: &mut Bounds, query: &Query, finding: FindingId) {
-    // The query drops findings that are certain; one that can be transformed is so only up to rounding.
-    let Ok(at) = query.findings.binary_search(&finding) else { return bounds.close(CERTAIN) };
-    let (diseases, probabilities) = query.links_of(at);
-    bounds.links_below_1(diseases, probabilities);
-    bounds.close(theta_of(query.leaks[at], query.quiets[at]));
+pub(super) fn push_bound(bounds: &mut Bounds, problem: &Problem, finding: FindingId) {
+    // The problem drops findings that are certain; one that can be transformed is so only up to rounding.
+    let Ok(at) = problem.findings.binary_search(&finding) else { return bounds.close(CERTAIN) };
+    let (diseases, probabilities) = problem.row(at);
+    bounds.links_below_1(&diseases, &probabilities);
+    bounds.close(theta_of(problem.leaks[at], problem.quiets[at]));
 }

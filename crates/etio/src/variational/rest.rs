@@ -1,88 +1,62 @@
-//! What a hybrid leaves to the exact method: the query without the transformed findings, its diseases tilted by them.
+//! What a hybrid leaves to the exact method: the problem without the transformed findings, its diseases tilted by them.
 
 use super::conjugate::{Bounds, tilt_all};
-use crate::exact::{self, Solution};
-use crate::limits::Deadline;
-use crate::part::Part;
-use crate::planner::{self, Forecast};
-use crate::query::Query;
-use crate::{InferenceError, Limits};
+use super::hybrid::Task;
+use crate::InferenceError;
+use crate::algorithm::{Forecast, Solution};
+use crate::budget::Budget;
+use crate::planner::Planner;
+use crate::problem::{Problem, Restriction};
 
-/// The findings that stay exact, with tilted diseases. Reused from query to query.
+/// The findings that stay exact, with tilted diseases. Reused from problem to problem.
 #[derive(Debug, Default)]
 pub(super) struct Rest {
-    part: Part,
-    /// Of each disease of the whole query, the sum of `xi theta` over the transformed findings.
+    part: Restriction,
+    /// Sum of `xi theta` over the transformed findings, of each disease of the whole problem.
     tilts: Vec<f64>,
-    /// Of each disease of the whole query, its probability as tilted, and one minus that.
+    /// Probability as tilted of each disease of the whole problem, and one minus that.
     priors: Vec<f64>,
     complements: Vec<f64>,
 }
 
-/// The exact method, with what it may take.
-pub(crate) struct Exact<'a> {
-    pub(crate) limits: &'a Limits,
-    pub(crate) deadline: &'a Deadline,
-    pub(crate) workspace: &'a mut exact::Workspace,
-}
-
-impl Exact<'_> {
-    /// Solves a query exactly.
-    pub(super) fn solve(&mut self, query: &Query) -> Result<Solution, InferenceError> {
-        exact::stable(query, self.limits, self.deadline, self.workspace)
-    }
-
-    /// What planning that takes at the least.
-    pub(super) fn planning_seconds(&mut self, query: &Query) -> f64 {
-        let Self { limits, deadline, workspace } = self;
-        planner::Task { query, limits, deadline, workspace }.planning_seconds()
-    }
-
-    /// What that would take.
-    fn forecast(&mut self, query: &Query) -> Result<Forecast, InferenceError> {
-        let Self { limits, deadline, workspace } = self;
-        planner::Task { query, limits, deadline, workspace }.least()
-    }
-}
-
 impl Rest {
-    /// Takes over the findings that `keep` wants, by their position in the whole query.
-    pub(super) fn take(&mut self, whole: &Query, keep: impl Fn(usize) -> bool) {
+    /// Takes over the findings that `keep` wants, by their position in the whole problem.
+    pub(super) fn take(&mut self, whole: &Problem, keep: impl Fn(usize) -> bool) {
         self.part.take(whole, keep);
     }
 
-    /// What solving the rest would take.
+    /// Predicted cost of solving the rest.
     pub(super) fn forecast(
         &mut self,
-        whole: &Query,
-        exact: &mut Exact<'_>,
+        whole: &Problem,
+        planner: &mut Planner,
+        budget: &Budget,
     ) -> Result<Forecast, InferenceError> {
-        self.part.weigh(|disease| (whole.priors[disease], whole.complements[disease]));
-        exact.forecast(&self.part.query)
+        self.part.weigh(whole.priors(), whole.complements());
+        planner.forecast(&self.part.problem, budget)
     }
 
     /// Solves the rest with the weight of each disease multiplied by what the transformed findings make of it. The log evidence is
     /// that of the tilted network: the constants of the bounds are not in it.
     pub(super) fn solve(
         &mut self,
-        whole: &Query,
         bounds: &Bounds,
         xi: &[f64],
-        exact: &mut Exact<'_>,
+        task: &mut Task<'_>,
     ) -> Result<Solution, InferenceError> {
         let Self { part, tilts, priors, complements } = self;
+        let whole = task.problem;
         tilts.clear();
         tilts.resize(whole.disease_count(), 0.0);
         bounds.tilts(xi, tilts);
-        priors.clone_from(&whole.priors);
-        complements.clone_from(&whole.complements);
+        priors.clear();
+        priors.extend_from_slice(whole.priors());
+        complements.clear();
+        complements.extend_from_slice(whole.complements());
         let log_normaliser = tilt_all(priors, complements, tilts);
-        part.weigh(|disease| (priors[disease], complements[disease]));
-        let solution = exact.solve(&part.query)?;
-        let mut marginals = priors.clone();
-        for (&disease, &marginal) in part.origin.iter().zip(&solution.marginals) {
-            marginals[disease as usize] = marginal;
-        }
+        part.weigh(priors, complements);
+        let solution = task.planner.solve_rest(&part.problem, task.budget)?;
+        let marginals = part.spread(&solution.marginals, priors.clone());
         Ok(Solution { marginals, log_evidence: solution.log_evidence + log_normaliser, ..solution })
     }
 }

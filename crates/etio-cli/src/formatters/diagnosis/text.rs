@@ -161,11 +161,25 @@ impl Columns {
 fn certainty(diagnosis: &Diagnosis) -> String {
     let posterior = &diagnosis.posterior;
     let (trust, evidence) = match posterior.exactness {
-        Exactness::Exact { error_bound } => (
-            styled(GOOD, format!("exact, error below {}", bound(error_bound))),
+        Exactness::Exact { error_bound, certified, .. } => (
+            styled(
+                GOOD,
+                format!(
+                    "exact, {} {}",
+                    if certified { "error below" } else { "estimated error" },
+                    bound(error_bound)
+                ),
+            ),
             format!("P(evidence) {}", probability_of_log(posterior.log_evidence)),
         ),
-        Exactness::Estimate { log_evidence_upper } => (
+        Exactness::Estimate { is_informed: false, log_evidence_upper, .. } => (
+            styled(
+                DOUBTFUL,
+                "no useful bound within the time given: probabilities without the present findings",
+            ),
+            format!("P(evidence) at most {}", probability_of_log(log_evidence_upper)),
+        ),
+        Exactness::Estimate { log_evidence_upper, .. } => (
             styled(DOUBTFUL, "estimate"),
             format!("P(evidence) at most {}", probability_of_log(log_evidence_upper)),
         ),

@@ -6,7 +6,7 @@
 //! those up, weighted with the number of roundings on a term's way through a step.
 
 use super::plan::{Plan, Step};
-use crate::query::Query;
+use crate::problem::Problem;
 
 /// Covers the terms of second order, and the rounding of the bound itself.
 const SAFETY: f64 = 1.5;
@@ -24,14 +24,9 @@ pub(super) fn roundings(step: &Step, plan: &Plan) -> f64 {
     2.0 * step.shape.terms as f64 + gathered + 4.0
 }
 
-/// The certified bound on the absolute error of every posterior: the roundings of the run, and those of the numbers that
-/// went into it.
-pub(super) fn bound(rounding: f64, query: &Query, folded: usize, marginals: &[f64]) -> f64 {
-    // Each prior was folded with the absent findings, two roundings each; such an error moves a posterior by at most its
-    // size times min(P, 1 - P) of the disease itself.
-    let prior_error = (2.0 * query.absent_count as f64 + 6.0) * f64::EPSILON;
-    let spread: f64 = marginals.iter().map(|p| p.min(1.0 - p).max(0.0)).sum();
-    // Leaks, likewise, take some roundings for every disease folded into them.
-    let leak_error = (4.0 * folded as f64 + 6.0 * query.finding_count() as f64) * f64::EPSILON;
-    SAFETY * (rounding + prior_error * spread + leak_error + 4.0 * f64::EPSILON)
+/// The bound on what the roundings of a run do to a posterior or to the log evidence: those of the passes, and those of
+/// folding diseases into leaks, of which each takes some.
+pub(super) fn bound(rounding: f64, problem: &Problem, folded: usize) -> f64 {
+    let leak_error = (4.0 * folded as f64 + 6.0 * problem.finding_count() as f64) * f64::EPSILON;
+    SAFETY * (rounding + leak_error + 4.0 * f64::EPSILON)
 }

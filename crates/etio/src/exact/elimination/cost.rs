@@ -1,7 +1,7 @@
 //! What a plan takes, known before any table is made.
 
 use super::number::{Double, Number, Single};
-use crate::planner::Forecast;
+use crate::algorithm::Forecast;
 
 /// Work and memory of a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -6,7 +6,7 @@ use pulp::Scalar;
 use super::bits::Bits;
 use super::number::{Number, Table, TableMut};
 use crate::InferenceError;
-use crate::limits::Deadline;
+use crate::budget::Budget;
 
 /// Axes that are spread out between two looks at the clock, above the low ones.
 const AXES_A_LOOK: usize = 12;
@@ -64,9 +64,9 @@ impl Expand {
         &self,
         from: Table<'_>,
         to: &mut TableMut<'_>,
-        deadline: &Deadline,
+        budget: &Budget,
     ) -> Result<(), InferenceError> {
-        self.spread::<M>(from, to, (self.high.len(), 0, 0), deadline)
+        self.spread::<M>(from, to, (self.high.len(), 0, 0), budget)
     }
 
     /// Whether so many axes are done in one go, without a look at the clock: they are plain, and few.
@@ -79,7 +79,7 @@ impl Expand {
         from: Table<'_>,
         to: &mut TableMut<'_>,
         (axes, src, dst): (usize, usize, usize),
-        deadline: &Deadline,
+        budget: &Budget,
     ) -> Result<(), InferenceError> {
         if self.is_short(axes) {
             for block in 0..1 << axes {
@@ -91,13 +91,13 @@ impl Expand {
             return Ok(());
         }
         if axes >= AXES_A_LOOK {
-            deadline.check()?;
+            budget.check()?;
         }
         let unit = self.high[axes - 1];
         let (from_step, to_step) = self.steps(axes - 1);
         let last = if unit > 0.0 { 2 * to_step } else { to_step };
-        self.spread::<M>(from, to, (axes - 1, src, dst), deadline)?;
-        self.spread::<M>(from, to, (axes - 1, src + from_step, dst + last), deadline)?;
+        self.spread::<M>(from, to, (axes - 1, src, dst), budget)?;
+        self.spread::<M>(from, to, (axes - 1, src + from_step, dst + last), budget)?;
         if unit > 0.0 {
             let inverse = M::exact(1.0 / unit);
             for at in dst..dst + to_step {
@@ -113,10 +113,10 @@ impl Expand {
         &self,
         from: &mut TableMut<'_>,
         to: &mut TableMut<'_>,
-        deadline: &Deadline,
+        budget: &Budget,
     ) -> Result<(), InferenceError> {
         to.fill(0.0);
-        self.gather::<M>(from, to, (self.high.len(), 0, 0), deadline)
+        self.gather::<M>(from, to, (self.high.len(), 0, 0), budget)
     }
 
     fn gather<M: Number>(
@@ -124,7 +124,7 @@ impl Expand {
         from: &mut TableMut<'_>,
         to: &mut TableMut<'_>,
         (axes, src, dst): (usize, usize, usize),
-        deadline: &Deadline,
+        budget: &Budget,
     ) -> Result<(), InferenceError> {
         if self.is_short(axes) {
             for block in 0..1 << axes {
@@ -138,7 +138,7 @@ impl Expand {
             return Ok(());
         }
         if axes >= AXES_A_LOOK {
-            deadline.check()?;
+            budget.check()?;
         }
         let unit = self.high[axes - 1];
         let (to_step, from_step) = self.steps(axes - 1);
@@ -153,8 +153,8 @@ impl Expand {
                 from.set::<M>(at + last, fired);
             }
         }
-        self.gather::<M>(from, to, (axes - 1, src, dst), deadline)?;
-        self.gather::<M>(from, to, (axes - 1, src + last, dst + to_step), deadline)
+        self.gather::<M>(from, to, (axes - 1, src, dst), budget)?;
+        self.gather::<M>(from, to, (axes - 1, src + last, dst + to_step), budget)
     }
 
     /// Numbers below an axis: of the operand, and spread out.

@@ -10,7 +10,7 @@ use pulp::{Scalar, Simd};
 use super::model::{Member, Model};
 use super::number::{Number, Table, TableMut};
 use crate::InferenceError;
-use crate::limits::Deadline;
+use crate::budget::Budget;
 
 /// A leaf of so many axes takes so long that the clock is looked at for every disease in it.
 const AXES_A_LOOK: usize = 10;
@@ -49,7 +49,7 @@ pub(super) struct Leaf {
 /// What the backward pass learns at the leaves.
 #[derive(Debug, Default)]
 pub(super) struct Readings {
-    /// P(disease | evidence) by disease of the query.
+    /// P(disease | evidence) by disease of the problem.
     pub(super) marginals: Vec<f64>,
     /// P(something folded into the finding fires | evidence) by finding.
     pub(super) fired: Vec<f64>,
@@ -112,7 +112,7 @@ impl Leaf {
         model: &Model,
         table: &mut TableMut<'_>,
         scratch: &mut [f64],
-        deadline: &Deadline,
+        budget: &Budget,
     ) -> Result<(), InferenceError> {
         table.set::<M>(0, M::exact(1.0));
         for axis in 0..self.axes.len() {
@@ -127,7 +127,7 @@ impl Leaf {
         }
         let mut on = TableMut::new::<M>(&mut scratch[..self.len() * M::PLANES]);
         for &member in &self.members {
-            self.look(deadline)?;
+            self.look(budget)?;
             let member = &model.members[member as usize];
             self.disease_on::<S, M>(simd, model, member, None, &mut on);
             weigh::<S, M>(simd, table, on.read(), M::exact(member.complement));
@@ -137,8 +137,8 @@ impl Leaf {
 
     /// Looks at the clock, where a disease takes long enough for that.
     #[inline]
-    pub(super) fn look(&self, deadline: &Deadline) -> Result<(), InferenceError> {
-        if self.axes.len() >= AXES_A_LOOK { deadline.check() } else { Ok(()) }
+    pub(super) fn look(&self, budget: &Budget) -> Result<(), InferenceError> {
+        if self.axes.len() >= AXES_A_LOOK { budget.check() } else { Ok(()) }
     }
 
     /// The part of a disease's factor with the disease on: its prior times (1 - link) for every finding that is not to
@@ -169,7 +169,7 @@ impl Leaf {
         (table, adjoint): (Table<'_>, Table<'_>),
         scratch: &mut [f64],
         readings: &mut Readings,
-        deadline: &Deadline,
+        budget: &Budget,
     ) -> Result<(), InferenceError> {
         let (measure, on) = scratch.split_at_mut(self.len() * M::PLANES);
         let mut measure = TableMut::new::<M>(measure);
@@ -182,7 +182,7 @@ impl Leaf {
         self.read_leaks::<M>(model, measure, readings);
         let mut on = TableMut::new::<M>(&mut on[..self.len() * M::PLANES]);
         for &member in &self.members {
-            self.look(deadline)?;
+            self.look(budget)?;
             let member = &model.members[member as usize];
             self.disease_on::<S, M>(simd, model, member, None, &mut on);
             let off = M::exact(member.complement);

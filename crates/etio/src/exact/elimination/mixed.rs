@@ -10,7 +10,7 @@ use super::leaf::{Leaf, Readings, Role};
 use super::model::Model;
 use super::number::{Number, Table, TableMut};
 use crate::InferenceError;
-use crate::limits::Deadline;
+use crate::budget::Budget;
 
 type One<M> = <M as Number>::Vector<Scalar>;
 
@@ -69,7 +69,7 @@ impl Leaf {
         model: &Model,
         table: &mut TableMut<'_>,
         history: &mut [f64],
-        deadline: &Deadline,
+        budget: &Budget,
     ) -> Result<(), InferenceError> {
         self.start::<M>(model, table);
         let factors = self.factors::<M>(model);
@@ -78,7 +78,7 @@ impl Leaf {
             before.copy(table.read());
             self.fire(factor, before.read(), table, false);
             self.add_off(factor, before.read(), table);
-            self.look(deadline)?;
+            self.look(budget)?;
         }
         Ok(())
     }
@@ -163,7 +163,7 @@ impl Leaf {
         history: &[f64],
         scratch: &mut [f64],
         readings: &mut Readings,
-        deadline: &Deadline,
+        budget: &Budget,
     ) -> Result<(), InferenceError> {
         let size = self.len() * M::PLANES;
         let (current, carried) = scratch.split_at_mut(size);
@@ -174,7 +174,7 @@ impl Leaf {
         let leaks: Vec<usize> = (0..self.axes.len()).filter_map(|axis| self.leak(axis)).collect();
         let mut after = table;
         for (at, factor) in factors.iter().enumerate().rev() {
-            self.look(deadline)?;
+            self.look(budget)?;
             let before = Table::new::<M>(&history[at * size..(at + 1) * size]);
             let terms = 8.0 * factor.touches.len() as f64 + 8.0 + self.len() as f64;
             readings.rounding += terms * M::ROUNDOFF * dot::<M>(after, current.read()).1;

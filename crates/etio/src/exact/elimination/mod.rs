@@ -33,11 +33,10 @@ mod solver;
 #[cfg(test)]
 mod tests;
 
-use super::Solution;
-use crate::limits::Deadline;
-use crate::planner::Forecast;
-use crate::query::Query;
-use crate::{InferenceError, Limits, Method};
+use crate::algorithm::{Algorithm, Forecast, Solution};
+use crate::budget::Budget;
+use crate::problem::Problem;
+use crate::{InferenceError, Method};
 use cost::Cost;
 use leaf::Readings;
 use model::Model;
@@ -46,49 +45,58 @@ use plans::Plans;
 use slices::Slices;
 use solver::{Forms, Solver};
 
-/// The working memory of elimination, and the plans of recent queries.
+/// Variable elimination with its working memory, the plans of recent problems, and the problem that was planned last.
 #[derive(Debug, Default)]
-pub(crate) struct Workspace {
+pub(crate) struct Elimination {
+    prepared: Option<Prepared>,
     memory: Memory,
     plans: Plans,
     /// Those of the threads that help with slices.
-    others: Vec<Workspace>,
+    others: Vec<Elimination>,
 }
 
-/// A query that is ready to run.
+/// A problem that is ready to run.
 #[derive(Debug)]
-pub(crate) struct Prepared {
+struct Prepared {
     model: Model,
     slices: Option<Slices>,
-    /// What it will take by the forms that are tried first; more where those lose their digits.
-    pub(crate) forecast: Forecast,
+    /// Cost by the forms that are tried first; more if those lose their digits.
+    forecast: Forecast,
 }
 
-/// Plans a query and predicts what it takes.
-pub(crate) fn prepare(
-    query: &Query,
-    limits: &Limits,
-    deadline: &Deadline,
-    workspace: &mut Workspace,
-) -> Result<Prepared, InferenceError> {
-    let model = Model::new(query);
-    let whole = forecast(&model, query, limits, deadline, workspace)?;
-    let slices = slices::plan(query, &whole, limits, deadline, workspace)?;
-    let forecast = slices.as_ref().map_or(whole, |slices| slices.forecast);
-    Ok(Prepared { model, slices, forecast })
+impl Algorithm for Elimination {
+    fn plan(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError> {
+        let model = Model::new(problem);
+        let whole = forecast(&model, problem, budget, self)?;
+        let slices = slices::plan(problem, &whole, budget, self)?;
+        let forecast = slices.as_ref().map_or(whole, |slices| slices.forecast);
+        self.prepared = Some(Prepared { model, slices, forecast });
+        Ok(forecast)
+    }
+
+    fn run(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError> {
+        let prepared = match self.prepared.take() {
+            Some(prepared) => prepared,
+            None => unreachable!("a problem is planned before it is run"),
+        };
+        let solution = match &prepared.slices {
+            Some(slices) => slices::run(problem, slices, budget, self),
+            None => solve_by(problem, &prepared.model, Forms::Cheapest, budget, self),
+        };
+        Ok(Solution { forecast: prepared.forecast, ..solution? })
+    }
 }
 
-/// Plans a query as a whole.
+/// Plans a problem as a whole.
 fn forecast(
     model: &Model,
-    query: &Query,
-    limits: &Limits,
-    deadline: &Deadline,
-    workspace: &mut Workspace,
+    problem: &Problem,
+    budget: &Budget,
+    workspace: &mut Elimination,
 ) -> Result<Forecast, InferenceError> {
     let mut forecast = Forecast::default();
     let mut readings = Readings::default();
-    let mut solver = solver(query, model, Forms::Cheapest, (limits, deadline), workspace, &mut readings);
+    let mut solver = solver(problem, model, Forms::Cheapest, budget, workspace, &mut readings);
     for (at, component) in model.components.iter().enumerate() {
         forecast += match Sets::for_findings(component.findings.len()) {
             Sets::None => Forecast::default(),
@@ -98,11 +106,11 @@ fn forecast(
         };
     }
     forecast.seconds =
-        START_SECONDS + LINK_SECONDS * query.link_disease.len() as f64 + PLANNING * forecast.seconds;
+        START_SECONDS + LINK_SECONDS * problem.link_count() as f64 + PLANNING * forecast.seconds;
     Ok(forecast)
 }
 
-/// Seconds that the smallest query takes.
+/// Seconds that the smallest problem takes.
 const START_SECONDS: f64 = 3e-5;
 /// Seconds a link for folding, grouping and unfolding.
 const LINK_SECONDS: f64 = 1e-7;
@@ -129,77 +137,61 @@ impl Sets {
     }
 }
 
-/// Solves a query that was prepared, by the cheapest form whose certificate holds.
-pub(crate) fn run(
-    query: &Query,
-    prepared: &Prepared,
-    limits: &Limits,
-    deadline: &Deadline,
-    workspace: &mut Workspace,
-) -> Result<Solution, InferenceError> {
-    match &prepared.slices {
-        Some(slices) => slices::run(query, slices, limits, deadline, workspace),
-        None => solve_by(query, &prepared.model, Forms::Cheapest, (limits, deadline), workspace),
-    }
-}
-
 fn solver<'s>(
-    query: &Query,
+    problem: &Problem,
     model: &'s Model,
     forms: Forms,
-    (limits, deadline): (&'s Limits, &'s Deadline),
-    workspace: &'s mut Workspace,
+    budget: &'s Budget,
+    workspace: &'s mut Elimination,
     readings: &'s mut Readings,
 ) -> Solver<'s> {
-    let Workspace { memory, plans, .. } = workspace;
-    Solver { model, forms, limits, deadline, memory, known: plans.of(query), readings, cost: Cost::default() }
+    let Elimination { memory, plans, .. } = workspace;
+    Solver { model, forms, budget, memory, known: plans.of(problem), readings, cost: Cost::default() }
 }
 
 fn solve_by(
-    query: &Query,
+    problem: &Problem,
     model: &Model,
     forms: Forms,
-    bounds: (&Limits, &Deadline),
-    workspace: &mut Workspace,
+    budget: &Budget,
+    workspace: &mut Elimination,
 ) -> Result<Solution, InferenceError> {
-    read(query, model, forms, bounds, workspace, Vec::new()).map(|(solution, _)| solution)
+    read(problem, model, forms, budget, workspace, Vec::new()).map(|(solution, _)| solution)
 }
 
-/// d ln P(evidence) / d (1 - link), by link of the query.
+/// d ln P(evidence) / d (1 - link), by link of the problem.
 pub(crate) fn slopes(
-    query: &Query,
-    limits: &Limits,
-    deadline: &Deadline,
-    workspace: &mut Workspace,
+    problem: &Problem,
+    budget: &Budget,
+    workspace: &mut Elimination,
 ) -> Result<Vec<f64>, InferenceError> {
-    let model = Model::new(query);
-    let forecast = forecast(&model, query, limits, deadline, workspace)?;
-    forecast.admit(Method::Elimination, limits, deadline)?;
-    let bounds = (limits, deadline);
+    let model = Model::new(problem);
+    let forecast = forecast(&model, problem, budget, workspace)?;
+    forecast.admit(Method::Elimination, budget)?;
     let unknown = vec![0.0; model.links.len()];
-    let (_, readings) = read(query, &model, Forms::Cheapest, bounds, workspace, unknown)?;
-    let mut slopes = vec![0.0; query.link_disease.len()];
-    model.unfold_slopes(&readings, query, &mut slopes);
+    let (_, readings) = read(problem, &model, Forms::Cheapest, budget, workspace, unknown)?;
+    let mut slopes = vec![0.0; problem.link_count()];
+    model.unfold_slopes(&readings, problem, &mut slopes);
     Ok(slopes)
 }
 
-/// Solves a query. The slopes of the model's links are read where there is room for them.
+/// Solves a problem. The slopes of the model's links are read where there is room for them.
 fn read(
-    query: &Query,
+    problem: &Problem,
     model: &Model,
     forms: Forms,
-    bounds: (&Limits, &Deadline),
-    workspace: &mut Workspace,
+    budget: &Budget,
+    workspace: &mut Elimination,
     slopes: Vec<f64>,
 ) -> Result<(Solution, Readings), InferenceError> {
     let mut readings = Readings {
         // A disease whose findings are certain anyway has no link left and keeps its prior.
-        marginals: query.priors.clone(),
-        fired: vec![1.0; query.finding_count()],
+        marginals: problem.priors().to_vec(),
+        fired: vec![1.0; problem.finding_count()],
         slopes,
         ..Readings::default()
     };
-    let mut solver = solver(query, model, forms, bounds, workspace, &mut readings);
+    let mut solver = solver(problem, model, forms, budget, workspace, &mut readings);
     let mut log_evidence = 0.0;
     for (at, component) in model.components.iter().enumerate() {
         log_evidence += match Sets::for_findings(component.findings.len()) {
@@ -211,9 +203,10 @@ fn read(
     }
     let operations = solver.cost.products + solver.cost.leaf_steps;
     for (finding, &fired) in readings.fired.iter().enumerate() {
-        model.unfold(finding, fired, query, &mut readings.marginals);
+        model.unfold(finding, fired, problem, &mut readings.marginals);
     }
     let marginals = std::mem::take(&mut readings.marginals);
-    let error_bound = certificate::bound(readings.rounding, query, model.folded.len(), &marginals);
-    Ok((Solution { marginals, log_evidence, error_bound, operations }, readings))
+    let rounding = certificate::bound(readings.rounding, problem, model.folded.len());
+    let solution = Solution::exact(Method::Elimination, marginals, log_evidence, rounding);
+    Ok((Solution { operations, ..solution }, readings))
 }

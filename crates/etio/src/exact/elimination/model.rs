@@ -1,7 +1,7 @@
-//! The query as elimination sees it: what needs no table is folded away, the rest falls into independent components.
+//! The problem as elimination sees it: what needs no table is folded away, the rest falls into independent components.
 
 use super::leaf::Readings;
-use crate::query::Query;
+use crate::problem::Problem;
 
 /// A present finding, its leak and the diseases that touch nothing else folded together.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ pub(super) struct Component {
     pub(super) members: std::ops::Range<usize>,
 }
 
-/// The folded query.
+/// The folded problem.
 #[derive(Debug, Default)]
 pub(super) struct Model {
     pub(super) findings: Vec<Finding>,
@@ -53,29 +53,29 @@ pub(super) struct Model {
     pub(super) members: Vec<Member>,
     /// Position of the finding within its component, and probability; ascending within a member.
     pub(super) links: Vec<(u32, f64)>,
-    /// Of each of them, its position in the query.
+    /// Of each of them, its position in the problem.
     origins: Vec<u32>,
     pub(super) components: Vec<Component>,
 }
 
 impl Model {
-    /// Folds a query.
-    pub(super) fn new(query: &Query) -> Self {
-        let degrees = degrees(query);
+    /// Folds a problem.
+    pub(super) fn new(problem: &Problem) -> Self {
+        let degrees = degrees(problem);
         let mut model = Self::default();
-        model.fold(query, &degrees);
-        model.split(query, &degrees);
+        model.fold(problem, &degrees);
+        model.split(problem, &degrees);
         model
     }
 
-    fn fold(&mut self, query: &Query, degrees: &[u32]) {
+    fn fold(&mut self, problem: &Problem, degrees: &[u32]) {
         self.folded_starts.push(0);
-        for finding in 0..query.finding_count() {
-            let (mut quiet, mut fired) = (query.quiets[finding], query.leaks[finding]);
+        for finding in 0..problem.finding_count() {
+            let (mut quiet, mut fired) = (problem.quiets[finding], problem.leaks[finding]);
             let (mut rest_quiet, mut rest_fired) = (1.0, 0.0);
-            let (diseases, probabilities) = query.links_of(finding);
+            let (diseases, probabilities) = problem.links_of(finding);
             for (&d, &link) in diseases.iter().zip(probabilities) {
-                let (prior, complement) = (query.priors[d as usize], query.complements[d as usize]);
+                let (prior, complement) = (problem.priors()[d as usize], problem.complements()[d as usize]);
                 let (on, off) = (prior * link, complement + prior * (1.0 - link));
                 if degrees[d as usize] == 1 {
                     fired += quiet * on;
@@ -91,8 +91,8 @@ impl Model {
         }
     }
 
-    fn split(&mut self, query: &Query, degrees: &[u32]) {
-        let roots = connect(query, degrees);
+    fn split(&mut self, problem: &Problem, degrees: &[u32]) {
+        let roots = connect(problem, degrees);
         let mut component_of = vec![u32::MAX; roots.len()];
         let mut place = vec![0; roots.len()];
         for (finding, &root) in roots.iter().enumerate() {
@@ -106,17 +106,20 @@ impl Model {
             component.findings.push(finding as u32);
         }
         // Links come by finding; collect them by disease, diseases by component.
-        let mut starts = vec![0usize; query.disease_count() + 1];
+        let mut starts = vec![0usize; problem.disease_count() + 1];
         for (d, &degree) in degrees.iter().enumerate() {
             starts[d + 1] = starts[d] + if degree > 1 { degree as usize } else { 0 };
         }
-        self.links = vec![(0, 0.0); starts[query.disease_count()]];
+        self.links = vec![(0, 0.0); starts[problem.disease_count()]];
         self.origins = vec![0; self.links.len()];
         let mut next = starts.clone();
-        let mut owner = vec![u32::MAX; query.disease_count()];
-        for finding in 0..query.finding_count() {
-            for at in query.finding_starts[finding]..query.finding_starts[finding + 1] {
-                let (d, p) = (query.link_disease[at] as usize, query.link_probability[at]);
+        let mut owner = vec![u32::MAX; problem.disease_count()];
+        for finding in 0..problem.finding_count() {
+            let (diseases, probabilities) = problem.links_of(finding);
+            for (at, (&d, &p)) in
+                (problem.finding_starts()[finding]..).zip(diseases.iter().zip(probabilities))
+            {
+                let d = d as usize;
                 if degrees[d] > 1 {
                     self.links[next[d]] = (place[finding], p);
                     self.origins[next[d]] = at as u32;
@@ -126,7 +129,7 @@ impl Model {
             }
         }
         let mut order: Vec<u32> =
-            (0..query.disease_count() as u32).filter(|&d| degrees[d as usize] > 1).collect();
+            (0..problem.disease_count() as u32).filter(|&d| degrees[d as usize] > 1).collect();
         if self.components.len() > 1 {
             order.sort_by_key(|&d| owner[d as usize]);
         }
@@ -139,8 +142,8 @@ impl Model {
             component.members.end += 1;
             self.members.push(Member {
                 disease: d,
-                prior: query.priors[at],
-                complement: query.complements[at],
+                prior: problem.priors()[at],
+                complement: problem.complements()[at],
                 links: starts[at]..starts[at + 1],
             });
         }
@@ -155,7 +158,7 @@ impl Model {
     }
 
     /// The posteriors of the diseases folded into a finding, given P(something folded turned it on | evidence).
-    pub(super) fn unfold(&self, finding: usize, fired: f64, query: &Query, marginals: &mut [f64]) {
+    pub(super) fn unfold(&self, finding: usize, fired: f64, problem: &Problem, marginals: &mut [f64]) {
         let folded = self.folded_of(finding);
         let total = self.findings[finding].fired;
         // P(the leak and the folded diseases after this one turn it on), from the back.
@@ -163,8 +166,8 @@ impl Model {
         for (at, d) in folded.iter().enumerate().rev() {
             after[at] = d.prior * d.link + (d.complement + d.prior * (1.0 - d.link)) * after[at + 1];
         }
-        let mut before_fired = query.leaks[finding];
-        let mut before_quiet = query.quiets[finding];
+        let mut before_fired = problem.leaks[finding];
+        let mut before_quiet = problem.quiets[finding];
         for (at, d) in folded.iter().enumerate() {
             let off = d.complement + d.prior * (1.0 - d.link);
             let others = before_fired + before_quiet * after[at + 1];
@@ -179,16 +182,16 @@ impl Model {
 }
 
 impl Model {
-    /// The slopes of all links of the query from those of the model, d ln P(evidence) / d (1 - link).
-    pub(super) fn unfold_slopes(&self, readings: &Readings, query: &Query, slopes: &mut [f64]) {
+    /// The slopes of all links of the problem from those of the model, d ln P(evidence) / d (1 - link).
+    pub(super) fn unfold_slopes(&self, readings: &Readings, problem: &Problem, slopes: &mut [f64]) {
         for (&origin, &slope) in self.origins.iter().zip(&readings.slopes) {
             slopes[origin as usize] = slope;
         }
         for (finding, (leak, &fired)) in self.findings.iter().zip(&readings.fired).enumerate() {
             let mut folded = self.folded_of(finding).iter().peekable();
-            let links = query.finding_starts[finding]..query.finding_starts[finding + 1];
-            for (slope, &disease) in slopes[links].iter_mut().zip(query.links_of(finding).0) {
-                // Folded diseases come in the order of the query's links.
+            let links = problem.finding_starts()[finding]..problem.finding_starts()[finding + 1];
+            for (slope, &disease) in slopes[links].iter_mut().zip(problem.links_of(finding).0) {
+                // Folded diseases come in the order of the problem's links.
                 if let Some(d) = folded.next_if(|d| d.disease == disease) {
                     // A longer silence of the disease adds to "quiet" what it takes from "fires".
                     let off = d.complement + d.prior * (1.0 - d.link);
@@ -200,18 +203,18 @@ impl Model {
 }
 
 /// How many present findings each disease has.
-fn degrees(query: &Query) -> Vec<u32> {
-    let mut degrees = vec![0; query.disease_count()];
-    query.link_disease.iter().for_each(|&d| degrees[d as usize] += 1);
+fn degrees(problem: &Problem) -> Vec<u32> {
+    let mut degrees = vec![0; problem.disease_count()];
+    problem.link_disease().iter().for_each(|&d| degrees[d as usize] += 1);
     degrees
 }
 
 /// For every finding the first finding of its component.
-fn connect(query: &Query, degrees: &[u32]) -> Vec<u32> {
-    let mut parent: Vec<u32> = (0..query.finding_count() as u32).collect();
-    let mut seen = vec![u32::MAX; query.disease_count()];
-    for finding in 0..query.finding_count() {
-        for &d in query.links_of(finding).0 {
+fn connect(problem: &Problem, degrees: &[u32]) -> Vec<u32> {
+    let mut parent: Vec<u32> = (0..problem.finding_count() as u32).collect();
+    let mut seen = vec![u32::MAX; problem.disease_count()];
+    for finding in 0..problem.finding_count() {
+        for &d in problem.links_of(finding).0 {
             let d = d as usize;
             if degrees[d] > 1 {
                 if seen[d] != u32::MAX {
@@ -222,7 +225,7 @@ fn connect(query: &Query, degrees: &[u32]) -> Vec<u32> {
             }
         }
     }
-    (0..query.finding_count() as u32).map(|f| root(&mut parent, f)).collect()
+    (0..problem.finding_count() as u32).map(|f| root(&mut parent, f)).collect()
 }
 
 fn root(parent: &mut [u32], mut at: u32) -> u32 {

@@ -7,27 +7,27 @@
 use super::bits::Bits;
 use super::order::{Graph, Rule, Ties};
 use crate::InferenceError;
-use crate::limits::Deadline;
-use crate::query::Query;
+use crate::budget::Budget;
+use crate::problem::Problem;
 
 /// How findings are given up.
 pub(crate) struct Narrowing<'a> {
-    pub(crate) query: &'a Query,
+    pub(crate) problem: &'a Problem,
     /// Of each finding, what giving it up costs; infinite where it must stay.
     pub(crate) price: &'a [f64],
     /// Of a widest table of so many axes, how many are given up before the rest is ordered again.
     pub(crate) at_once: fn(usize) -> usize,
-    pub(crate) clock: &'a Deadline,
+    pub(crate) clock: &'a Budget,
 }
 
 impl Narrowing<'_> {
     /// Gives findings up until `enough(given up so far, width of the rest)`, or none are left that may go. Returns them by
-    /// position in the query, in the order in which they were given up.
+    /// position in the problem, in the order in which they were given up.
     pub(crate) fn run(
         &self,
         enough: impl FnMut(&[usize], usize) -> Result<bool, InferenceError>,
     ) -> Result<Vec<usize>, InferenceError> {
-        match self.query.finding_count() {
+        match self.problem.finding_count() {
             0..=64 => self.narrow::<1>(enough),
             65..=128 => self.narrow::<2>(enough),
             _ => self.narrow::<64>(enough),
@@ -38,8 +38,8 @@ impl Narrowing<'_> {
         &self,
         mut enough: impl FnMut(&[usize], usize) -> Result<bool, InferenceError>,
     ) -> Result<Vec<usize>, InferenceError> {
-        let count = self.query.finding_count().min(Bits::<N>::CAPACITY);
-        let mut scopes = scopes::<N>(self.query);
+        let count = self.problem.finding_count().min(Bits::<N>::CAPACITY);
+        let mut scopes = scopes::<N>(self.problem);
         let mut may_go: Bits<N> = (0..count).filter(|&finding| self.price[finding] < f64::INFINITY).collect();
         let mut given_up = Vec::new();
         loop {
@@ -65,10 +65,10 @@ impl Narrowing<'_> {
 }
 
 /// The findings of each disease, each set once.
-fn scopes<const N: usize>(query: &Query) -> Vec<Bits<N>> {
-    let mut scopes = vec![Bits::EMPTY; query.disease_count()];
-    for finding in 0..query.finding_count().min(Bits::<N>::CAPACITY) {
-        query.links_of(finding).0.iter().for_each(|&d| scopes[d as usize].insert(finding));
+fn scopes<const N: usize>(problem: &Problem) -> Vec<Bits<N>> {
+    let mut scopes = vec![Bits::EMPTY; problem.disease_count()];
+    for finding in 0..problem.finding_count().min(Bits::<N>::CAPACITY) {
+        problem.links_of(finding).0.iter().for_each(|&d| scopes[d as usize].insert(finding));
     }
     tidy(&mut scopes);
     scopes
@@ -84,7 +84,7 @@ fn tidy<const N: usize>(scopes: &mut Vec<Bits<N>>) {
 fn widest<const N: usize>(
     count: usize,
     scopes: &[Bits<N>],
-    clock: &Deadline,
+    clock: &Budget,
 ) -> Result<Bits<N>, InferenceError> {
     let mut widest = Bits::EMPTY;
     Graph::new(count, scopes).eliminate_by(Rule::MinFill, &mut Ties::new(1), clock, |v, around| {
@@ -99,10 +99,11 @@ fn widest<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Evidence, Limits, NetworkBuilder};
+    use crate::problem::Assembly;
+    use crate::{Evidence, NetworkBuilder};
 
     /// A hub finding that shares a disease with every other, and those in a chain.
-    fn hub() -> Query {
+    fn hub() -> Problem {
         let mut builder = NetworkBuilder::new();
         let findings: Vec<_> = (0..8).map(|f| builder.finding(&f.to_string(), "", 0.01).unwrap()).collect();
         for f in 1..8 {
@@ -116,31 +117,32 @@ mod tests {
             }
         }
         let network = builder.build().unwrap();
-        let mut query = Query::default();
-        query.assemble(&network, &Evidence::new(network.findings(), []).unwrap()).unwrap();
-        query
+        let evidence = Evidence::new(network.findings(), []).unwrap();
+        let mut assembly = Assembly::default();
+        assembly.assemble(&network, &evidence, &Budget::unlimited()).unwrap();
+        assembly.problem
     }
 
-    fn narrow(query: &Query, price: &[f64], width: usize) -> Vec<usize> {
-        let clock = Deadline::start(&Limits::default());
-        Narrowing { query, price, at_once: |_| 1, clock: &clock }.run(|_, left| Ok(left <= width)).unwrap()
+    fn narrow(problem: &Problem, price: &[f64], width: usize) -> Vec<usize> {
+        let clock = Budget::unlimited();
+        Narrowing { problem, price, at_once: |_| 1, clock: &clock }.run(|_, left| Ok(left <= width)).unwrap()
     }
 
     #[test]
     fn one_cheap_hub_is_enough() {
-        let query = hub();
+        let problem = hub();
         let mut price = [1.0; 8];
         price[0] = 0.5;
-        assert_eq!(narrow(&query, &price, 3), [] as [usize; 0]);
-        assert_eq!(narrow(&query, &price, 2), [0]);
+        assert_eq!(narrow(&problem, &price, 3), [] as [usize; 0]);
+        assert_eq!(narrow(&problem, &price, 2), [0]);
     }
 
     #[test]
     fn what_must_stay_stays() {
-        let query = hub();
+        let problem = hub();
         let mut price = [1.0; 8];
         price[0] = f64::INFINITY;
-        let given_up = narrow(&query, &price, 0);
+        let given_up = narrow(&problem, &price, 0);
         assert_eq!(given_up.len(), 7);
         assert!(!given_up.contains(&0));
     }

@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use crate::InferenceError;
-use crate::limits::Deadline;
+use crate::budget::Budget;
 
 /// Variables that are eliminated between two looks at the clock.
 const VARIABLES_A_LOOK: usize = 32;
@@ -69,7 +69,7 @@ impl<const N: usize> Graph<N> {
         &mut self,
         rule: Rule,
         ties: &mut Ties,
-        clock: &Deadline,
+        clock: &Budget,
     ) -> Result<Vec<u16>, InferenceError> {
         self.eliminate_by(rule, ties, clock, |_, _| {})
     }
@@ -79,7 +79,7 @@ impl<const N: usize> Graph<N> {
         &mut self,
         rule: Rule,
         ties: &mut Ties,
-        clock: &Deadline,
+        clock: &Budget,
         mut visit: impl FnMut(usize, Bits<N>),
     ) -> Result<Vec<u16>, InferenceError> {
         let count = self.neighbours.len();
@@ -164,7 +164,7 @@ mod tests {
         for rule in [Rule::MinDegree, Rule::MinFill] {
             for (pairs, count, wanted) in [(&tree, 30, 1), (&cycle, 30, 2), (&grid, 16, 4)] {
                 let scopes = edges(pairs);
-                let clock = Deadline::start(&crate::Limits::default());
+                let clock = Budget::unlimited();
                 let order = Graph::new(count, &scopes).eliminate(rule, &mut Ties::new(1), &clock).unwrap();
                 let mut seen = order.clone();
                 seen.sort_unstable();

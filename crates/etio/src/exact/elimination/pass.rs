@@ -11,15 +11,15 @@ use super::leaf::Readings;
 use super::model::Model;
 use super::number::{Number, Table, TableMut};
 use super::plan::{Plan, Slot, Step};
-use crate::limits::Deadline;
-use crate::{InferenceError, Limits};
+use crate::InferenceError;
+use crate::budget::Budget;
 
 /// Tables are brought back into range when their largest entry leaves `2^-RANGE..2^RANGE`.
 const RANGE: i32 = 200;
 /// Numbers between two looks at the clock: some fifty microseconds of work.
 const STRETCH: usize = 1 << 15;
 
-/// The memory of runs, reused from query to query: fresh pages would take longer than the work on them.
+/// The memory of runs, reused from problem to problem: fresh pages would take longer than the work on them.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     arena: Vec<f64>,
@@ -37,7 +37,7 @@ impl Memory {
     }
 }
 
-/// Makes room without keeping what was there. Room beyond `most` is given back: this query may have less than the last.
+/// Makes room without keeping what was there. Room beyond `most` is given back: this problem may have less than the last.
 fn reserve(memory: &mut Vec<f64>, len: usize, most: usize) {
     if memory.len() < len || memory.len() > most.max(len) {
         *memory = Vec::new();
@@ -53,21 +53,15 @@ pub(super) struct Pass<'p, M> {
     spread: [&'p mut [f64]; 4],
     leaf: &'p mut [f64],
     scales: &'p mut Vec<i64>,
-    deadline: &'p Deadline,
+    budget: &'p Budget,
     arch: Arch,
     number: PhantomData<M>,
 }
 
 impl<'p, M: Number> Pass<'p, M> {
-    pub(super) fn new(
-        plan: &'p Plan,
-        model: &'p Model,
-        memory: &'p mut Memory,
-        limits: &Limits,
-        deadline: &'p Deadline,
-    ) -> Self {
+    pub(super) fn new(plan: &'p Plan, model: &'p Model, memory: &'p mut Memory, budget: &'p Budget) -> Self {
         const LINE: usize = 8;
-        let most = limits.memory / size_of::<f64>();
+        let most = budget.memory() / size_of::<f64>();
         let Memory { arena, spread, leaf, scales } = memory;
         reserve(arena, plan.arena * M::PLANES + LINE, most);
         let lead = arena.as_ptr().align_offset(LINE * size_of::<f64>()).min(LINE);
@@ -84,7 +78,7 @@ impl<'p, M: Number> Pass<'p, M> {
             spread: spread.each_mut().map(|room| &mut room[..]),
             leaf,
             scales,
-            deadline,
+            budget,
             arch: Arch::new(),
             number: PhantomData,
         }
@@ -101,11 +95,11 @@ impl<'p, M: Number> Pass<'p, M> {
             model,
             arena: self.arena,
             scratch: self.leaf,
-            deadline: self.deadline,
+            budget: self.budget,
             number: PhantomData,
         })?;
         for step in &plan.steps {
-            self.deadline.check()?;
+            self.budget.check()?;
             self.join(step)?;
         }
         let mut log = -(plan.unit_log2 as f64) * std::f64::consts::LN_2;
@@ -135,7 +129,7 @@ impl<'p, M: Number> Pass<'p, M> {
         {
             if expand.needed {
                 let room = &mut room[..expand.len * M::PLANES];
-                expand.forward::<M>(*operand, &mut TableMut::new::<M>(room), self.deadline)?;
+                expand.forward::<M>(*operand, &mut TableMut::new::<M>(room), self.budget)?;
                 *operand = Table::new::<M>(room);
             }
         }
@@ -152,7 +146,7 @@ impl<'p, M: Number> Pass<'p, M> {
                 blocks: (STRETCH / shape.block).max(1),
                 number: PhantomData::<M>,
             }));
-            self.deadline.check()?;
+            self.budget.check()?;
         }
         let exponent = rescaling(largest);
         if exponent != 0 {
@@ -173,7 +167,7 @@ impl<'p, M: Number> Pass<'p, M> {
             TableMut::new::<M>(&mut self.arena[adjoint::<M>(slot)]).set::<M>(0, seed);
         }
         for (at, step) in plan.steps.iter().enumerate().rev() {
-            self.deadline.check()?;
+            self.budget.check()?;
             let rounding = self.unjoin(step)? * certificate::roundings(step, plan) * M::ROUNDOFF;
             readings.rounding += rounding;
             if rounding > worst.0 {
@@ -188,7 +182,7 @@ impl<'p, M: Number> Pass<'p, M> {
                         arena: self.arena,
                         scratch: self.leaf,
                         readings,
-                        deadline: self.deadline,
+                        budget: self.budget,
                         number: PhantomData,
                     })?;
                 }
@@ -216,13 +210,13 @@ impl<'p, M: Number> Pass<'p, M> {
         let (mut to_a, mut to_b) = (&mut *a_adjoint, &mut *b_adjoint);
         if shape.expand_a.needed {
             let len = shape.expand_a.len * M::PLANES;
-            shape.expand_a.forward::<M>(a, &mut TableMut::new::<M>(&mut spread_a[..len]), self.deadline)?;
+            shape.expand_a.forward::<M>(a, &mut TableMut::new::<M>(&mut spread_a[..len]), self.budget)?;
             a = Table::new::<M>(&spread_a[..len]);
             to_a = &mut spread_a_adjoint[..len];
         }
         if shape.expand_b.needed {
             let len = shape.expand_b.len * M::PLANES;
-            shape.expand_b.forward::<M>(b, &mut TableMut::new::<M>(&mut spread_b[..len]), self.deadline)?;
+            shape.expand_b.forward::<M>(b, &mut TableMut::new::<M>(&mut spread_b[..len]), self.budget)?;
             b = Table::new::<M>(&spread_b[..len]);
             to_b = &mut spread_b_adjoint[..len];
         }
@@ -250,20 +244,20 @@ impl<'p, M: Number> Pass<'p, M> {
                 blocks: (STRETCH / shape.block).max(1),
                 number: PhantomData::<M>,
             });
-            self.deadline.check()?;
+            self.budget.check()?;
         }
         if shape.expand_a.needed {
             shape.expand_a.backward::<M>(
                 &mut TableMut::new::<M>(&mut spread_a_adjoint[..shape.expand_a.len * M::PLANES]),
                 &mut TableMut::new::<M>(a_adjoint),
-                self.deadline,
+                self.budget,
             )?;
         }
         if shape.expand_b.needed {
             shape.expand_b.backward::<M>(
                 &mut TableMut::new::<M>(&mut spread_b_adjoint[..shape.expand_b.len * M::PLANES]),
                 &mut TableMut::new::<M>(b_adjoint),
-                self.deadline,
+                self.budget,
             )?;
         }
         Ok(size)
@@ -300,7 +294,7 @@ struct BuildLeaves<'a, M> {
     model: &'a Model,
     arena: &'a mut [f64],
     scratch: &'a mut [f64],
-    deadline: &'a Deadline,
+    budget: &'a Budget,
     number: PhantomData<M>,
 }
 
@@ -314,14 +308,14 @@ impl<M: Number> WithSimd for BuildLeaves<'_, M> {
             if leaf.is_mixed() {
                 let history = leaf.history * M::PLANES..(leaf.history + leaf.history_len()) * M::PLANES;
                 let [table, history] = disjoint(self.arena, [value::<M>(slot), history]);
-                leaf.build_mixed::<M>(self.model, &mut TableMut::new::<M>(table), history, self.deadline)?;
+                leaf.build_mixed::<M>(self.model, &mut TableMut::new::<M>(table), history, self.budget)?;
             } else {
                 let mut table = TableMut::new::<M>(&mut self.arena[value::<M>(slot)]);
-                leaf.build::<S, M>(simd, self.model, &mut table, self.scratch, self.deadline)?;
+                leaf.build::<S, M>(simd, self.model, &mut table, self.scratch, self.budget)?;
             }
             built += leaf.len() * leaf.members.len();
             if built > STRETCH {
-                self.deadline.check()?;
+                self.budget.check()?;
                 built = 0;
             }
         }
@@ -336,7 +330,7 @@ struct ReadLeaf<'a, M> {
     arena: &'a [f64],
     scratch: &'a mut [f64],
     readings: &'a mut Readings,
-    deadline: &'a Deadline,
+    budget: &'a Budget,
     number: PhantomData<M>,
 }
 
@@ -353,9 +347,9 @@ impl<M: Number> WithSimd for ReadLeaf<'_, M> {
         if leaf.is_mixed() {
             let history = leaf.history * M::PLANES..(leaf.history + leaf.history_len()) * M::PLANES;
             let history = &self.arena[history];
-            leaf.read_mixed::<M>(self.model, tables, history, self.scratch, self.readings, self.deadline)
+            leaf.read_mixed::<M>(self.model, tables, history, self.scratch, self.readings, self.budget)
         } else {
-            leaf.read::<S, M>(simd, self.model, tables, self.scratch, self.readings, self.deadline)
+            leaf.read::<S, M>(simd, self.model, tables, self.scratch, self.readings, self.budget)
         }
     }
 }

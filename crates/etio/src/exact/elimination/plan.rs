@@ -4,7 +4,7 @@ use super::bits::Bits;
 use super::cost::Arithmetic;
 use super::leaf::{Leaf, LeafAxis, Role};
 use super::schedule::{Item, Scheduler};
-use super::search::{Candidate, Problem, by_rank, ranks};
+use super::search::{Candidate, Factors, by_rank, ranks};
 use super::shape::{Axis, Kinds, Shape, lay_out};
 
 /// Where a table and its adjoint lie, in numbers.
@@ -51,18 +51,18 @@ pub(super) struct Plan {
 const ONE: usize = usize::MAX;
 
 impl Plan {
-    pub(super) fn new<const N: usize>(problem: &Problem<'_, N>, candidate: &Candidate) -> Self {
+    pub(super) fn new<const N: usize>(factors: &Factors<'_, N>, candidate: &Candidate) -> Self {
         let ranks = ranks(&candidate.order);
         let kinds = Kinds {
-            positive: by_rank(problem.positive, &ranks),
+            positive: by_rank(factors.positive, &ranks),
             signed: by_rank(
-                (0..problem.finding_count()).collect::<Bits<N>>().minus(problem.positive),
+                (0..factors.finding_count()).collect::<Bits<N>>().minus(factors.positive),
                 &ranks,
             ),
-            units: problem.units(candidate),
+            units: factors.units(candidate),
         };
-        let (scopes, variables) = problem.ranked_scopes(candidate.kept, &ranks);
-        let leaves = leaves(problem, candidate, &scopes, &kinds);
+        let (scopes, variables) = factors.ranked_scopes(candidate.kept, &ranks);
+        let leaves = leaves(factors, candidate, &scopes, &kinds);
         let mut plan = Self { leaves, ..Self::default() };
         plan.unit_log2 = kinds.units.iter().map(|unit| unit.log2() as i64).sum();
         plan.slots.extend(scopes.iter().map(|scope| Slot { len: 1 << scope.len(), ..Slot::default() }));
@@ -164,13 +164,13 @@ impl Arena {
 }
 
 fn leaves<const N: usize>(
-    problem: &Problem<'_, N>,
+    factors: &Factors<'_, N>,
     candidate: &Candidate,
     scopes: &[Bits<N>],
     kinds: &Kinds<N>,
 ) -> Vec<Leaf> {
     let mut leak_placed = Bits::<N>::EMPTY;
-    let findings = problem.finding_count();
+    let findings = factors.finding_count();
     let count = candidate.order.len();
     let mut axes_of = |scope: Bits<N>, link: &dyn Fn(usize) -> u32| -> Vec<LeafAxis> {
         let axis = |rank: usize| {
@@ -181,7 +181,7 @@ fn leaves<const N: usize>(
             let leak = !leak_placed.contains(variable);
             leak_placed.insert(variable);
             LeafAxis {
-                role: Role::Finding { finding: problem.component.findings[variable], link: link(variable) },
+                role: Role::Finding { finding: factors.component.findings[variable], link: link(variable) },
                 unit: if kinds.positive.contains(rank) { kinds.units[rank] } else { 0.0 },
                 leak,
             }
@@ -189,7 +189,7 @@ fn leaves<const N: usize>(
         kinds.axes(scope).map(axis).collect()
     };
     let mut leaves = Vec::with_capacity(scopes.len());
-    for group in &problem.groups[..candidate.kept] {
+    for group in &factors.groups[..candidate.kept] {
         for &member in &group.members {
             for at in 0..group.scope.len() {
                 let axes = axes_of(scopes[leaves.len()], &|_| at as u32);
@@ -197,7 +197,7 @@ fn leaves<const N: usize>(
             }
         }
     }
-    for group in &problem.groups[candidate.kept..] {
+    for group in &factors.groups[candidate.kept..] {
         let link = |variable: usize| group.scope.iter().take_while(|&f| f < variable).count() as u32;
         let axes = axes_of(scopes[leaves.len()], &link);
         leaves.push(Leaf { axes, members: group.members.clone(), prior: false, history: 0 });

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::cost::Arithmetic;
 use super::plan::Plan;
 use super::search::Candidate;
-use crate::planner::Forecast;
-use crate::query::Query;
+use crate::algorithm::Forecast;
+use crate::problem::Problem;
 
 /// How many queries are remembered.
 const REMEMBERED: usize = 8;
@@ -26,7 +26,7 @@ pub(super) struct Form {
     pub(super) plan: Option<Plan>,
 }
 
-/// The links of a query without their numbers: all that a plan depends on.
+/// The links of a problem without their numbers: all that a plan depends on.
 #[derive(Debug, Default, PartialEq)]
 struct Pattern {
     starts: Vec<usize>,
@@ -92,10 +92,11 @@ impl Plans {
         self.known.len()
     }
 
-    /// What is known about a query.
-    pub(super) fn of(&mut self, query: &Query) -> &mut Known {
+    /// What is known about a problem.
+    pub(super) fn of(&mut self, problem: &Problem) -> &mut Known {
         let same = |known: &Known| {
-            known.pattern.starts == query.finding_starts && known.pattern.diseases == query.link_disease
+            known.pattern.starts == problem.finding_starts()
+                && known.pattern.diseases == problem.link_disease()
         };
         let known = match self.known.iter().rposition(same) {
             Some(at) => self.known.remove(at),
@@ -103,8 +104,10 @@ impl Plans {
                 if self.known.len() >= REMEMBERED {
                     self.known.remove(0);
                 }
-                let pattern =
-                    Pattern { starts: query.finding_starts.clone(), diseases: query.link_disease.clone() };
+                let pattern = Pattern {
+                    starts: problem.finding_starts().to_vec(),
+                    diseases: problem.link_disease().to_vec(),
+                };
                 Known { pattern, ..Known::default() }
             }
         };

@@ -8,7 +8,7 @@ use super::model::{Component, Model};
 use super::order::{Graph, Rule, Ties};
 use super::schedule::{Item, Scheduler};
 use crate::InferenceError;
-use crate::limits::Deadline;
+use crate::budget::Budget;
 
 /// Diseases with the same present findings.
 #[derive(Clone, Debug)]
@@ -19,9 +19,9 @@ pub(super) struct Group<const N: usize> {
     pub(super) members: Vec<u32>,
 }
 
-/// A component as a problem of ordering.
+/// A component as a factors of ordering.
 #[derive(Debug)]
-pub(super) struct Problem<'m, const N: usize> {
+pub(super) struct Factors<'m, const N: usize> {
     pub(super) model: &'m Model,
     pub(super) component: &'m Component,
     /// Largest first.
@@ -51,10 +51,10 @@ const JOINS_A_LOOK: usize = 128;
 
 /// A search under way.
 struct Hunt<'h, 'm, const N: usize> {
-    problem: &'h Problem<'m, N>,
+    factors: &'h Factors<'m, N>,
     rates: &'h Rates,
-    patience: &'h Deadline,
-    deadline: &'h Deadline,
+    patience: &'h Budget,
+    budget: &'h Budget,
     started: Instant,
     scheduler: Scheduler<N>,
     best: Option<Candidate>,
@@ -79,7 +79,7 @@ impl<const N: usize> Hunt<'_, '_, N> {
     ) -> Result<bool, InferenceError> {
         match (self.is_over(), &self.best) {
             (true, _) => Ok(false),
-            (false, None) => self.improve(kept, graph, rule, seed, self.deadline).map(|()| true),
+            (false, None) => self.improve(kept, graph, rule, seed, self.budget).map(|()| true),
             // Whatever was found so far will do.
             (false, Some(_)) => Ok(self.improve(kept, graph, rule, seed, self.patience).is_ok()),
         }
@@ -91,11 +91,11 @@ impl<const N: usize> Hunt<'_, '_, N> {
         mut graph: Graph<N>,
         rule: Rule,
         seed: u64,
-        clock: &Deadline,
+        clock: &Budget,
     ) -> Result<(), InferenceError> {
         let order = graph.eliminate(rule, &mut Ties::new(seed), clock)?;
         let limit = self.best.as_ref().map_or(f64::INFINITY, |best| best.cost.seconds(self.rates));
-        let price = self.problem.price(&mut self.scheduler, kept, &order, (limit, self.rates), clock)?;
+        let price = self.factors.price(&mut self.scheduler, kept, &order, (limit, self.rates), clock)?;
         if let Some(cost) = price {
             self.best = Some(Candidate { kept, order, cost });
         }
@@ -103,8 +103,8 @@ impl<const N: usize> Hunt<'_, '_, N> {
     }
 }
 
-impl<'m, const N: usize> Problem<'m, N> {
-    /// The problem of a component, where its findings fit into a set.
+impl<'m, const N: usize> Factors<'m, N> {
+    /// The factors of a component, where its findings fit into a set.
     pub(super) fn new(model: &'m Model, component: &'m Component) -> Option<Self> {
         if component.findings.len() > Bits::<N>::CAPACITY {
             return None;
@@ -177,14 +177,14 @@ impl<'m, const N: usize> Problem<'m, N> {
     pub(super) fn search(
         &self,
         rates: &Rates,
-        patience: &Deadline,
-        deadline: &Deadline,
+        patience: &Budget,
+        budget: &Budget,
     ) -> Result<Candidate, InferenceError> {
         let mut hunt = Hunt {
-            problem: self,
+            factors: self,
             rates,
             patience,
-            deadline,
+            budget,
             started: Instant::now(),
             scheduler: Scheduler::new(),
             best: None,
@@ -228,7 +228,7 @@ impl<'m, const N: usize> Problem<'m, N> {
         kept: usize,
         order: &[u16],
         (limit, rates): (f64, &Rates),
-        clock: &Deadline,
+        clock: &Budget,
     ) -> Result<Option<Cost>, InferenceError> {
         let ranks = ranks(order);
         let (scopes, variables) = self.ranked_scopes(kept, &ranks);

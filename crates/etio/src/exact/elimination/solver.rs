@@ -13,10 +13,10 @@ use super::number::{Double, Number, Single};
 use super::pass::{Memory, Pass};
 use super::plan::Plan;
 use super::plans::{Form, Known};
-use super::search::Problem;
-use crate::limits::Deadline;
-use crate::planner::Forecast;
-use crate::{InferenceError, Limits, Method};
+use super::search::Factors;
+use crate::algorithm::Forecast;
+use crate::budget::Budget;
+use crate::{InferenceError, Method};
 
 /// A certified error above this is not accepted while there is another form to try.
 const ACCEPTED: f64 = 1e-10;
@@ -43,8 +43,7 @@ pub(super) enum Forms {
 pub(super) struct Solver<'s> {
     pub(super) model: &'s Model,
     pub(super) forms: Forms,
-    pub(super) limits: &'s Limits,
-    pub(super) deadline: &'s Deadline,
+    pub(super) budget: &'s Budget,
     pub(super) memory: &'s mut Memory,
     pub(super) known: &'s mut Known,
     pub(super) readings: &'s mut Readings,
@@ -68,41 +67,41 @@ impl Solver<'_> {
         if let Some(form) = self.known.accepted(at) {
             return Ok(form.forecast);
         }
-        let problem = problem::<N>(self.model, component)?;
+        let factors = factors::<N>(self.model, component)?;
         let arithmetic = self.first_arithmetic(component);
-        Ok(self.prepare(at, &problem, arithmetic)?.forecast)
+        Ok(self.prepare(at, &factors, arithmetic)?.forecast)
     }
 
     /// The log evidence of a component; posteriors go to the readings.
     pub(super) fn solve<const N: usize>(&mut self, at: usize) -> Result<f64, InferenceError> {
         let component = &self.model.components[at];
-        let mut problem = problem::<N>(self.model, component)?;
-        let all: Bits<N> = (0..problem.finding_count()).collect();
+        let mut factors = factors::<N>(self.model, component)?;
+        let all: Bits<N> = (0..factors.finding_count()).collect();
         if let Forms::Only(arithmetic, positive) = self.forms {
-            problem.positive = problem.rarest_first(all).into_iter().take(positive).collect();
-            return self.attempt(at, &problem, arithmetic)?.accept(1e-3);
+            factors.positive = factors.rarest_first(all).into_iter().take(positive).collect();
+            return self.attempt(at, &factors, arithmetic)?.accept(1e-3);
         }
         let mut arithmetic = self.first_arithmetic(component);
         if let Some(form) = self.known.accepted(at) {
             arithmetic = form.arithmetic;
-            problem.positive = form.positive.iter().copied().collect();
+            factors.positive = form.positive.iter().copied().collect();
         }
         for _ in 0..ESCALATIONS {
-            let outcome = self.attempt(at, &problem, arithmetic)?;
+            let outcome = self.attempt(at, &factors, arithmetic)?;
             if outcome.error <= ACCEPTED {
                 return outcome.accept(ACCEPTED);
             }
             self.readings.rounding -= outcome.error;
             match arithmetic {
                 Arithmetic::Single => arithmetic = Arithmetic::Double,
-                Arithmetic::Double => problem.escalate(outcome.worst, outcome.error / ACCEPTED),
+                Arithmetic::Double => factors.escalate(outcome.worst, outcome.error / ACCEPTED),
             }
-            if problem.positive == all {
+            if factors.positive == all {
                 break;
             }
         }
-        problem.positive = all;
-        self.attempt(at, &problem, Arithmetic::Single)?.accept(LAST_RESORT)
+        factors.positive = all;
+        self.attempt(at, &factors, Arithmetic::Single)?.accept(LAST_RESORT)
     }
 
     /// Signed doubles, unless the findings are so rare together that they would lose all digits.
@@ -116,23 +115,23 @@ impl Solver<'_> {
     fn prepare<const N: usize>(
         &mut self,
         at: usize,
-        problem: &Problem<'_, N>,
+        factors: &Factors<'_, N>,
         arithmetic: Arithmetic,
     ) -> Result<Arc<Form>, InferenceError> {
-        let positive: Vec<usize> = problem.positive.iter().collect();
+        let positive: Vec<usize> = factors.positive.iter().collect();
         if let Some(form) = self.known.find(at, arithmetic, &positive) {
-            let fits = |plan: &Plan| plan.units == problem.units(&form.candidate);
+            let fits = |plan: &Plan| plan.units == factors.units(&form.candidate);
             if form.plan.as_ref().is_none_or(fits) {
                 return Ok(form);
             }
         }
         let rates = Rates::stored(arithmetic);
-        let candidate = problem.search(&rates, &self.deadline.leaving(1.0 - SEARCH_SHARE), self.deadline)?;
+        let candidate = factors.search(&rates, &self.budget.leaving(1.0 - SEARCH_SHARE), self.budget)?;
         // Where the tables alone are too large, there is no need to find places for them.
         let mut forecast = candidate.cost.forecast(&rates, candidate.cost.bytes(arithmetic));
         let mut plan = None;
-        if forecast.bytes <= self.limits.memory as f64 {
-            let laid_out = Plan::new(problem, &candidate);
+        if forecast.bytes <= self.budget.memory() as f64 {
+            let laid_out = Plan::new(factors, &candidate);
             forecast = candidate.cost.forecast(&rates, laid_out.bytes(arithmetic));
             plan = Some(laid_out);
         }
@@ -144,16 +143,16 @@ impl Solver<'_> {
     fn attempt<const N: usize>(
         &mut self,
         at: usize,
-        problem: &Problem<'_, N>,
+        factors: &Factors<'_, N>,
         arithmetic: Arithmetic,
     ) -> Result<Outcome<N>, InferenceError> {
-        let form = self.prepare(at, problem, arithmetic)?;
-        form.forecast.admit(Method::Elimination, self.limits, self.deadline)?;
+        let form = self.prepare(at, factors, arithmetic)?;
+        form.forecast.admit(Method::Elimination, self.budget)?;
         let Some(plan) = &form.plan else { return Err(form.forecast.refusal(Method::Elimination)) };
         self.cost += form.candidate.cost;
         let outcome = match arithmetic {
-            Arithmetic::Single => self.pass::<Single, N>(problem, &form, plan),
-            Arithmetic::Double => self.pass::<Double, N>(problem, &form, plan),
+            Arithmetic::Single => self.pass::<Single, N>(factors, &form, plan),
+            Arithmetic::Double => self.pass::<Double, N>(factors, &form, plan),
         }?;
         if outcome.error <= ACCEPTED {
             self.known.accept(Arc::clone(&form));
@@ -163,12 +162,12 @@ impl Solver<'_> {
 
     fn pass<M: Number, const N: usize>(
         &mut self,
-        problem: &Problem<'_, N>,
+        factors: &Factors<'_, N>,
         form: &Form,
         plan: &Plan,
     ) -> Result<Outcome<N>, InferenceError> {
         let before = self.readings.rounding;
-        let mut pass = Pass::<M>::new(plan, self.model, self.memory, self.limits, self.deadline);
+        let mut pass = Pass::<M>::new(plan, self.model, self.memory, self.budget);
         let log = pass.forward()?;
         let mut worst = None;
         if log.is_some() {
@@ -179,16 +178,16 @@ impl Solver<'_> {
         self.readings.rounding = if sound { self.readings.rounding } else { before + 1.0 };
         let error = if sound { error } else { 1.0 };
         let worst =
-            if error <= ACCEPTED { Bits::EMPTY } else { problem.findings_of_step(&form.candidate, worst) };
+            if error <= ACCEPTED { Bits::EMPTY } else { factors.findings_of_step(&form.candidate, worst) };
         Ok(Outcome { log, error, worst })
     }
 }
 
-fn problem<'m, const N: usize>(
+fn factors<'m, const N: usize>(
     model: &'m Model,
     component: &'m Component,
-) -> Result<Problem<'m, N>, InferenceError> {
-    Problem::<N>::new(model, component).ok_or(InferenceError::TooLarge {
+) -> Result<Factors<'m, N>, InferenceError> {
+    Factors::<N>::new(model, component).ok_or(InferenceError::TooLarge {
         method: Method::Elimination,
         what: "present findings that hang together",
         count: component.findings.len(),

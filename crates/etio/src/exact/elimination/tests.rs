@@ -6,7 +6,8 @@ use proptest::prelude::*;
 
 use super::cost::Arithmetic;
 use super::*;
-use crate::{Evidence, FindingId, Network, NetworkBuilder};
+use crate::problem::Assembly;
+use crate::{Evidence, FindingId, Limits, Network, NetworkBuilder};
 
 /// The same network for the engine.
 fn network(truth: &Truth) -> Network {
@@ -34,20 +35,20 @@ fn evidence(case: &Case) -> Evidence {
     Evidence::new(ids(&case.present), ids(&case.absent)).unwrap()
 }
 
-pub(super) fn assembled(truth: &Truth, case: &Case) -> (Network, Query) {
+pub(super) fn assembled(truth: &Truth, case: &Case) -> (Network, Assembly) {
     let network = network(truth);
-    let mut query = Query::default();
-    query.assemble(&network, &evidence(case)).unwrap();
-    (network, query)
+    let mut assembly = Assembly::default();
+    assembly.assemble(&network, &evidence(case), &Budget::unlimited()).unwrap();
+    (network, assembly)
 }
 
 /// Solves by one form and holds every number against the oracle's. Returns the certified and the true error.
 fn check(truth: &Truth, case: &Case, forms: Forms) -> Result<(f64, f64), InferenceError> {
-    let (network, query) = assembled(truth, case);
-    let limits = Limits::default();
-    let bounds = (&limits, &Deadline::start(&limits));
-    let solution = solve_by(&query, &Model::new(&query), forms, bounds, &mut Workspace::default())?;
-    let marginals = query.spread(&network, &solution.marginals);
+    let (network, assembly) = assembled(truth, case);
+    let (problem, budget) = (&assembly.problem, Budget::unlimited());
+    let solution = solve_by(problem, &Model::new(problem), forms, &budget, &mut Elimination::default())?;
+    let bound = problem.error.bound(solution.rounding(), &solution.marginals, problem.priors());
+    let marginals = assembly.spread(&network, &solution.marginals);
     let wanted = eliminate(truth, case).unwrap();
     let error = marginals
         .iter()
@@ -57,16 +58,11 @@ fn check(truth: &Truth, case: &Case, forms: Forms) -> Result<(f64, f64), Inferen
             (got - want).abs()
         })
         .fold(0.0, f64::max);
-    assert!(
-        error <= solution.error_bound,
-        "{forms:?}: error {error:e} over the certified {:e}\n{truth:?}\n{case:?}",
-        solution.error_bound
-    );
-    let log_error = (query.settled + solution.log_evidence - wanted.log_evidence).abs();
-    let allowed =
-        solution.error_bound + 1e-14 * (1.0 + wanted.log_evidence.abs()) * case.present.len().max(1) as f64;
+    assert!(error <= bound, "{forms:?}: error {error:e} over the certified {bound:e}\n{truth:?}\n{case:?}");
+    let log_error = (assembly.log_evidence(solution.log_evidence) - wanted.log_evidence).abs();
+    let allowed = bound + 4.0 * f64::EPSILON * wanted.log_evidence.abs();
     assert!(log_error <= allowed, "log evidence off by {log_error:e}, allowed {allowed:e}");
-    Ok((solution.error_bound, error))
+    Ok((bound, error))
 }
 
 proptest! {
@@ -162,48 +158,40 @@ fn evidence_of_1e_300_and_less_keeps_its_digits() {
 #[test]
 fn a_second_query_with_the_same_findings_uses_the_first_plan() {
     let (truth, case) = crossed(5);
-    let mut workspace = Workspace::default();
-    let limits = Limits::default();
-    let deadline = Deadline::start(&limits);
+    let (mut elimination, budget) = (Elimination::default(), Budget::unlimited());
     for prior in [0.01, 0.2, 1e-9] {
         let other = Truth { priors: vec![prior; 25], ..truth.clone() };
-        let (_, query) = assembled(&other, &case);
-        let prepared = prepare(&query, &limits, &deadline, &mut workspace).unwrap();
-        let solution = run(&query, &prepared, &limits, &deadline, &mut workspace).unwrap();
-        let fresh = solve_by(
-            &query,
-            &Model::new(&query),
-            Forms::Cheapest,
-            (&limits, &deadline),
-            &mut Workspace::default(),
-        );
+        let problem = assembled(&other, &case).1.problem;
+        elimination.plan(&problem, &budget).unwrap();
+        let solution = elimination.run(&problem, &budget).unwrap();
+        let model = Model::new(&problem);
+        let fresh = solve_by(&problem, &model, Forms::Cheapest, &budget, &mut Elimination::default());
         let fresh = fresh.unwrap();
         for (a, b) in solution.marginals.iter().zip(&fresh.marginals) {
-            assert!((a - b).abs() <= solution.error_bound + fresh.error_bound);
+            assert!((a - b).abs() <= solution.rounding() + fresh.rounding());
         }
-        assert_eq!(workspace.plans.len(), 1, "one pattern");
+        assert_eq!(elimination.plans.len(), 1, "one pattern");
     }
 }
 
 #[test]
 fn what_is_over_the_limits_is_refused_before_it_starts() {
     let (truth, case) = crossed(12);
-    let (_, query) = assembled(&truth, &case);
-    let mut workspace = Workspace::default();
-    let refuse = |limits: Limits, workspace: &mut Workspace| {
-        let deadline = Deadline::start(&limits);
-        let prepared = prepare(&query, &limits, &deadline, workspace)?;
-        prepared.forecast.admit(Method::Elimination, &limits, &deadline)
+    let problem = assembled(&truth, &case).1.problem;
+    let mut elimination = Elimination::default();
+    let refuse = |limits: Limits, elimination: &mut Elimination| {
+        let budget = Budget::start(&limits);
+        elimination.plan(&problem, &budget)?.admit(Method::Elimination, &budget)
     };
     let narrow = Limits { memory: 1000, ..Limits::default() };
     let wanted = |error: &InferenceError| {
         matches!(error, InferenceError::TooExpensive { predicted_seconds, predicted_bytes, .. }
             if *predicted_seconds > 0.0 && *predicted_bytes > 1000.0)
     };
-    let refusal = refuse(narrow, &mut workspace).unwrap_err();
+    let refusal = refuse(narrow, &mut elimination).unwrap_err();
     assert!(wanted(&refusal), "{refusal:?}");
     let short = Limits { time: Some(std::time::Duration::from_micros(1)), ..Limits::default() };
-    let refusal = refuse(short, &mut workspace).unwrap_err();
+    let refusal = refuse(short, &mut elimination).unwrap_err();
     assert!(refusal.is_refusal(), "{refusal:?}");
-    assert!(workspace.memory.is_empty(), "nothing was allocated");
+    assert!(elimination.memory.is_empty(), "nothing was allocated");
 }

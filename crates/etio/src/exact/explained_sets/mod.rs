@@ -2,7 +2,7 @@
 //!
 //! A table holds, for every set of findings, the probability that exactly those are explained by what was looked at so
 //! far: at first by the leaks, then by one disease after another,
-//! `t <- (1 - prior) t + prior B t`, where B fires the disease's links one by one (METHODS 3.2). The evidence is the entry
+//! `t <- (1 - prior) t + prior B t`, where B fires the disease's links one by one. The evidence is the entry
 //! of the full set; the posteriors come from the same steps transposed. All numbers are non-negative and nothing is
 //! subtracted, so every result is right to a few units in the last place however improbable the evidence.
 //!
@@ -17,20 +17,20 @@ mod plan;
 
 use plan::{Plan, Step};
 
-use super::Solution;
 use super::by_disease::MOST_FINDINGS;
 use super::leak::{Pair, Sensitivity, single_marginals};
+use crate::algorithm::{Algorithm, Forecast, Solution, rounded};
+use crate::budget::Budget;
 use crate::kernels::sets;
-use crate::limits::Deadline;
-use crate::planner::Forecast;
-use crate::query::Query;
+use crate::numeric::LogProduct;
+use crate::problem::Problem;
 use crate::{InferenceError, Method};
 
 /// Measured on one core: seconds for one link on one table entry, both passes together.
 const SECONDS_PER_OPERATION: f64 = 1e-9;
 /// Seconds for one step of the plan, whatever its table: planning it, and starting its loops.
 const SECONDS_PER_STEP: f64 = 2.5e-7;
-/// Seconds that the smallest query takes.
+/// Seconds that the smallest problem takes.
 const START_SECONDS: f64 = 1e-5;
 /// Forward tables up to this many entries are all kept (64 MiB): recomputing costs a pass, keeping costs page faults.
 const KEEP_ALL: f64 = 8e6;
@@ -42,10 +42,11 @@ const STEPS_A_LOOK: usize = 64;
 /// A table whose largest entry falls below this is scaled up again.
 const SMALL: f64 = 1e-100;
 
-/// Tables and plan, reused from query to query.
+/// The dynamic programme with its tables and its plan.
 #[derive(Debug, Default)]
-pub(crate) struct Workspace {
+pub(crate) struct ExplainedSets {
     plan: Plan,
+    cost: Cost,
     /// Forward tables of one stretch, back to back.
     arena: Vec<f64>,
     /// The table at the start of each stretch, back to back.
@@ -53,7 +54,7 @@ pub(crate) struct Workspace {
     /// The transposed table.
     after: Vec<f64>,
     scratch: Vec<f64>,
-    /// Of each finding, its leak joined with its single diseases.
+    /// Leak of each finding, joined with its single diseases.
     leaks: Vec<Pair>,
     sensitivities: Vec<Sensitivity>,
     suffixes: Vec<Pair>,
@@ -68,57 +69,49 @@ struct Stretch {
     checkpoint: usize,
 }
 
-/// What a query will take.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Cost {
-    /// Links times table entries.
-    pub(crate) operations: f64,
-    pub(crate) seconds: f64,
-    pub(crate) bytes: f64,
+/// Predicted cost of a plan.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cost {
+    forecast: Forecast,
     /// Entries of the largest stretch.
     arena: f64,
-    /// The most findings that are open together.
-    width: u32,
 }
 
-/// Plans a query and predicts what it takes.
-pub(crate) fn prepare(query: &Query, workspace: &mut Workspace) -> Result<Cost, InferenceError> {
-    if query.finding_count() > MOST_FINDINGS {
-        return Err(InferenceError::TooLarge {
-            method: Method::ExplainedSets,
-            what: "present findings",
-            count: query.finding_count(),
-            limit: MOST_FINDINGS,
-        });
+impl Algorithm for ExplainedSets {
+    fn plan(&mut self, problem: &Problem, _: &Budget) -> Result<Forecast, InferenceError> {
+        if problem.finding_count() > MOST_FINDINGS {
+            return Err(InferenceError::TooLarge {
+                method: Method::ExplainedSets,
+                what: "present findings",
+                count: problem.finding_count(),
+                limit: MOST_FINDINGS,
+            });
+        }
+        self.plan.make(problem);
+        self.cost = Cost::of(&self.plan);
+        Ok(self.cost.forecast)
     }
-    workspace.plan.make(query);
-    Ok(Cost::of(&workspace.plan))
-}
 
-/// Runs what [`prepare`] planned.
-pub(crate) fn run(
-    query: &Query,
-    cost: Cost,
-    deadline: &Deadline,
-    workspace: &mut Workspace,
-) -> Result<Solution, InferenceError> {
-    join_leaks(query, workspace);
-    check_range(query, workspace.plan.width)?;
-    divide(&workspace.plan, cost.arena, &mut workspace.stretches);
-    // Growing step by step would hold the tables twice while they move.
-    workspace.arena.clear();
-    workspace.arena.reserve_exact(cost.arena as usize);
-    let mut solution = Solution {
+    fn run(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError> {
+        let Cost { forecast, arena } = self.cost;
+        join_leaks(problem, self);
+        check_range(problem, self.plan.width)?;
+        divide(&self.plan, arena, &mut self.stretches);
+        // Growing step by step would hold the tables twice while they move.
+        self.arena.clear();
+        self.arena.reserve_exact(arena as usize);
         // A disease whose findings are all explained without it stays at its prior.
-        marginals: query.priors.clone(),
-        log_evidence: 0.0,
-        error_bound: error_bound(query, &workspace.plan),
-        operations: cost.operations,
-    };
-    solution.log_evidence = forward(query, deadline, workspace)?;
-    backward(query, deadline, workspace, &mut solution.marginals)?;
-    singles(query, workspace, &mut solution.marginals);
-    Ok(solution)
+        let mut marginals = problem.priors().to_vec();
+        let log_evidence = forward(problem, budget, self)?;
+        backward(problem, budget, self, &mut marginals)?;
+        singles(problem, self, &mut marginals);
+        let rounding = rounding(problem, &self.plan);
+        Ok(Solution {
+            operations: forecast.operations,
+            forecast,
+            ..Solution::exact(Method::ExplainedSets, marginals, log_evidence, rounding)
+        })
+    }
 }
 
 impl Cost {
@@ -137,47 +130,38 @@ impl Cost {
         // Balances the arena against the checkpoints.
         let arena = if kept { entries } else { (entries * largest).sqrt().max(KEEP_ALL) };
         let checkpoints = entries / arena * largest;
-        Self {
-            operations,
-            seconds: START_SECONDS
-                + plan.steps.len() as f64 * SECONDS_PER_STEP
-                + operations * SECONDS_PER_OPERATION * if kept { 1.0 } else { 1.4 },
-            bytes: 8.0 * (arena + checkpoints + 5.0 * largest),
-            arena: arena + 2.0 * largest,
-            width: plan.width,
-        }
-    }
-
-    /// The same in the terms of every method.
-    pub(crate) fn forecast(&self) -> Forecast {
-        let Self { operations, seconds, bytes, width, .. } = *self;
-        Forecast { operations, seconds, bytes, width: width as usize }
+        let seconds = START_SECONDS
+            + plan.steps.len() as f64 * SECONDS_PER_STEP
+            + operations * SECONDS_PER_OPERATION * if kept { 1.0 } else { 1.4 };
+        let bytes = 8.0 * (arena + checkpoints + 5.0 * largest);
+        let forecast = Forecast { operations, seconds, bytes, width: plan.width as usize };
+        Self { forecast, arena: arena + 2.0 * largest }
     }
 }
 
 /// Joins each finding's leak with its single diseases.
-fn join_leaks(query: &Query, workspace: &mut Workspace) {
-    let own = query.leaks.iter().zip(&query.quiets).map(|(&fired, &quiet)| Pair { quiet, fired });
+fn join_leaks(problem: &Problem, workspace: &mut ExplainedSets) {
+    let own = problem.leaks.iter().zip(&problem.quiets).map(|(&fired, &quiet)| Pair { quiet, fired });
     workspace.leaks.clear();
     workspace.leaks.extend(own);
     for &(finding, d, p) in &workspace.plan.by_disease.singles {
-        let disease = Pair::of_disease(query.priors[d], query.complements[d], p);
+        let disease = Pair::of_disease(problem.priors()[d], problem.complements()[d], p);
         workspace.leaks[finding] = workspace.leaks[finding].or(disease);
     }
     workspace.sensitivities.clear();
-    workspace.sensitivities.resize(query.finding_count(), Sensitivity::LEAK_ALONE);
+    workspace.sensitivities.resize(problem.finding_count(), Sensitivity::LEAK_ALONE);
 }
 
 /// Makes sure that nothing that matters underflows. Findings of a noisy-or network are positively associated, so
 /// the open findings are at least as probable together as the product of their marginals; a table holds entries down to the
 /// smallest double, so what is lost is that double over this product.
-fn check_range(query: &Query, width: u32) -> Result<(), InferenceError> {
-    let mut rarity: Vec<f64> = (0..query.finding_count())
+fn check_range(problem: &Problem, width: u32) -> Result<(), InferenceError> {
+    let mut rarity: Vec<f64> = (0..problem.finding_count())
         .map(|finding| {
-            let (diseases, probabilities) = query.links_of(finding);
-            let leak = Pair { quiet: query.quiets[finding], fired: query.leaks[finding] };
+            let (diseases, probabilities) = problem.links_of(finding);
+            let leak = Pair { quiet: problem.quiets[finding], fired: problem.leaks[finding] };
             let pair = diseases.iter().zip(probabilities).fold(leak, |pair, (&d, &p)| {
-                pair.or(Pair::of_disease(query.priors[d as usize], query.complements[d as usize], p))
+                pair.or(Pair::of_disease(problem.priors()[d as usize], problem.complements()[d as usize], p))
             });
             -pair.fired.ln()
         })
@@ -208,26 +192,25 @@ fn divide(plan: &Plan, arena: f64, stretches: &mut Vec<Stretch>) {
 
 /// Every result is a sum of products of non-negative numbers: its relative error is at most the number of roundings
 /// that any one term passes through, and a marginal's absolute error at most half of that of its odds.
-fn error_bound(query: &Query, plan: &Plan) -> f64 {
-    let applied: usize = plan.links.len() + 5 * plan.steps.len() + 8 * query.disease_count();
-    let terms = 2 * applied + sets::dot_roundings(1 << plan.width);
-    terms as f64 * f64::EPSILON / 2.0
+fn rounding(problem: &Problem, plan: &Plan) -> f64 {
+    let applied: usize = plan.links.len() + 5 * plan.steps.len() + 8 * problem.disease_count();
+    rounded((2 * applied + sets::dot_roundings(1 << plan.width)) as f64)
 }
 
 /// The forward pass, stretch by stretch. Returns the log evidence and leaves the last stretch in the arena.
-fn forward(query: &Query, deadline: &Deadline, workspace: &mut Workspace) -> Result<f64, InferenceError> {
-    let mut log_evidence = 0.0;
+fn forward(problem: &Problem, budget: &Budget, workspace: &mut ExplainedSets) -> Result<f64, InferenceError> {
+    let mut evidence = LogProduct::default();
     let mut linked = 0u64;
     workspace.checkpoints.clear();
     workspace.checkpoints.push(1.0);
     for at in 0..workspace.stretches.len() {
-        let (len, log_scale) = replay(query, deadline, workspace, at)?;
-        log_evidence += log_scale;
+        let (len, scale) = replay(problem, budget, workspace, at)?;
+        evidence.multiply_power_of_two(scale);
         let end = &workspace.arena[workspace.arena.len() - len..];
         if at + 1 < workspace.stretches.len() {
             workspace.checkpoints.extend_from_slice(end);
         } else {
-            log_evidence += end[0].ln();
+            evidence.multiply(end[0]);
         }
     }
     for step in &workspace.plan.steps {
@@ -237,28 +220,28 @@ fn forward(query: &Query, deadline: &Deadline, workspace: &mut Workspace) -> Res
     }
     for (finding, pair) in workspace.leaks.iter().enumerate() {
         if linked >> finding & 1 == 0 {
-            log_evidence += pair.fired.ln();
+            evidence.multiply(pair.fired);
         }
     }
-    Ok(log_evidence)
+    Ok(evidence.ln())
 }
 
-/// Fills the arena with a stretch's forward tables, the last one at its end. Returns that one's length and the log of the
-/// scale taken out.
+/// Fills the arena with a stretch's forward tables, the last one at its end. Returns that one's length and the
+/// power of two taken out.
 fn replay(
-    query: &Query,
-    deadline: &Deadline,
-    workspace: &mut Workspace,
+    problem: &Problem,
+    budget: &Budget,
+    workspace: &mut ExplainedSets,
     stretch: usize,
-) -> Result<(usize, f64), InferenceError> {
+) -> Result<(usize, i64), InferenceError> {
     let Stretch { first, end, checkpoint } = workspace.stretches[stretch];
-    let Workspace { plan, arena, checkpoints, leaks, .. } = workspace;
+    let ExplainedSets { plan, arena, checkpoints, leaks, .. } = workspace;
     let mut len = plan.widths.get(first).map_or(1, |&width| 1 << width);
-    let mut log_scale = 0.0;
+    let mut scale = 0;
     arena.clear();
     arena.extend_from_slice(&checkpoints[checkpoint..checkpoint + len]);
     for (at, step) in plan.steps[first..end].iter().enumerate() {
-        look(deadline, at, len)?;
+        look(budget, at, len)?;
         let start = arena.len() - len;
         len = match step {
             Step::Open { .. } => 2 * len,
@@ -275,43 +258,43 @@ fn replay(
                 sets::apply(
                     from,
                     to,
-                    query.priors[disease],
-                    query.complements[disease],
+                    problem.priors()[disease],
+                    problem.complements()[disease],
                     &plan.links[links.0..links.1],
                 );
             }
             Step::Close { bit } => {
                 sets::close(from, to, bit);
-                log_scale += rescale(to);
+                scale += rescale(to);
             }
         }
     }
-    Ok((len, log_scale))
+    Ok((len, scale))
 }
 
 /// Looks at the clock, which takes as long as a small table does: at each large one, and now and then.
-fn look(deadline: &Deadline, step: usize, entries: usize) -> Result<(), InferenceError> {
-    if entries >= ENTRIES_A_LOOK || step.is_multiple_of(STEPS_A_LOOK) { deadline.check() } else { Ok(()) }
+fn look(budget: &Budget, step: usize, entries: usize) -> Result<(), InferenceError> {
+    if entries >= ENTRIES_A_LOOK || step.is_multiple_of(STEPS_A_LOOK) { budget.check() } else { Ok(()) }
 }
 
 /// The transposed pass: marginals of the diseases, sensitivities of the findings.
 fn backward(
-    query: &Query,
-    deadline: &Deadline,
-    workspace: &mut Workspace,
+    problem: &Problem,
+    budget: &Budget,
+    workspace: &mut ExplainedSets,
     marginals: &mut [f64],
 ) -> Result<(), InferenceError> {
     workspace.after.clear();
     workspace.after.push(1.0);
     for stretch in (0..workspace.stretches.len()).rev() {
         if stretch + 1 < workspace.stretches.len() {
-            replay(query, deadline, workspace, stretch)?;
+            replay(problem, budget, workspace, stretch)?;
         }
         let Stretch { first, end, .. } = workspace.stretches[stretch];
-        let Workspace { plan, arena, after, scratch, leaks, sensitivities, .. } = workspace;
+        let ExplainedSets { plan, arena, after, scratch, leaks, sensitivities, .. } = workspace;
         let mut top = arena.len() - after.len();
         for step in (first..end).rev() {
-            look(deadline, step, after.len())?;
+            look(budget, step, after.len())?;
             let before = &arena[top - (1 << plan.widths[step])..top];
             top -= before.len();
             match plan.steps[step] {
@@ -323,7 +306,7 @@ fn backward(
                     rescale(after);
                 }
                 Step::Apply { disease, links } => {
-                    let (prior, complement) = (query.priors[disease], query.complements[disease]);
+                    let (prior, complement) = (problem.priors()[disease], problem.complements()[disease]);
                     scratch.resize(before.len(), 0.0);
                     let links = &plan.links[links.0..links.1];
                     let (on, off) = sets::apply_transposed(before, after, scratch, prior, complement, links);
@@ -337,12 +320,12 @@ fn backward(
 }
 
 /// The marginals of the diseases that were joined with a leak.
-fn singles(query: &Query, workspace: &mut Workspace, marginals: &mut [f64]) {
+fn singles(problem: &Problem, workspace: &mut ExplainedSets, marginals: &mut [f64]) {
     let singles = &workspace.plan.by_disease.singles;
     for group in singles.chunk_by(|a, b| a.0 == b.0) {
         let finding = group[0].0;
-        let own = Pair { quiet: query.quiets[finding], fired: query.leaks[finding] };
-        let diseases = group.iter().map(|&(_, d, p)| (query.priors[d], query.complements[d], p));
+        let own = Pair { quiet: problem.quiets[finding], fired: problem.leaks[finding] };
+        let diseases = group.iter().map(|&(_, d, p)| (problem.priors()[d], problem.complements()[d], p));
         let sensitivity = workspace.sensitivities[finding];
         single_marginals(own, diseases, sensitivity, &mut workspace.suffixes, |at, marginal| {
             marginals[group[at].1] = marginal;
@@ -350,27 +333,28 @@ fn singles(query: &Query, workspace: &mut Workspace, marginals: &mut [f64]) {
     }
 }
 
-/// Scales a table up by a power of two where it has become small; returns the log of what was taken out.
-fn rescale(table: &mut [f64]) -> f64 {
+/// Scales a table up by a power of two if it has become small; returns the power taken out.
+fn rescale(table: &mut [f64]) -> i64 {
     let largest = table.iter().copied().fold(0.0, f64::max);
     if largest >= SMALL || largest == 0.0 {
-        return 0.0;
+        return 0;
     }
     let exponent = largest.log2().floor().max(-1000.0);
     let scale = (-exponent).exp2();
     for entry in table {
         *entry *= scale;
     }
-    exponent * std::f64::consts::LN_2
+    exponent as i64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::Assembly;
     use crate::{DiseaseId, Evidence, FindingId, Limits, NetworkBuilder};
 
-    /// A dense query of 60 diseases and 8 present findings.
-    fn dense() -> Query {
+    /// A dense problem of 60 diseases and 8 present findings.
+    fn dense() -> Problem {
         let mut builder = NetworkBuilder::new();
         for f in 0..8 {
             builder.finding(&f.to_string(), "", 1e-3).unwrap();
@@ -384,32 +368,33 @@ mod tests {
         let network = builder.build().unwrap();
         assert_eq!(network.prior(DiseaseId::new(59)), 1e-3 + 59.0 * 1e-4);
         let evidence = Evidence::new(network.findings(), []).unwrap();
-        let mut query = Query::default();
-        query.assemble(&network, &evidence).unwrap();
-        query
+        let mut assembly = Assembly::default();
+        assembly.assemble(&network, &evidence, &Budget::unlimited()).unwrap();
+        assembly.problem
     }
 
     #[test]
     fn a_small_arena_recomputes_and_changes_no_bit() {
-        let (query, limits) = (dense(), Limits::default());
-        let deadline = Deadline::start(&limits);
-        let mut workspace = Workspace::default();
-        let cost = prepare(&query, &mut workspace).unwrap();
-        let kept = run(&query, cost, &deadline, &mut workspace).unwrap();
-        assert_eq!(workspace.stretches.len(), 1);
-        let recomputed = run(&query, Cost { arena: 2048.0, ..cost }, &deadline, &mut workspace).unwrap();
-        assert!(workspace.stretches.len() > 5);
-        assert!(workspace.arena.len() <= 2048);
+        let (problem, budget) = (dense(), Budget::unlimited());
+        let mut sets = ExplainedSets::default();
+        sets.plan(&problem, &budget).unwrap();
+        let kept = sets.run(&problem, &budget).unwrap();
+        assert_eq!(sets.stretches.len(), 1);
+        sets.cost.arena = 2048.0;
+        let recomputed = sets.run(&problem, &budget).unwrap();
+        assert!(sets.stretches.len() > 5);
+        assert!(sets.arena.len() <= 2048);
         assert_eq!(kept.marginals, recomputed.marginals);
         assert_eq!(kept.log_evidence, recomputed.log_evidence);
     }
 
     #[test]
     fn limits_are_kept_before_starting() {
-        let query = dense();
+        let problem = dense();
         let refused = |limits: Limits| {
-            let cost = prepare(&query, &mut Workspace::default()).unwrap();
-            cost.forecast().admit(Method::ExplainedSets, &limits, &Deadline::start(&limits)).unwrap_err()
+            let budget = Budget::start(&limits);
+            let forecast = ExplainedSets::default().plan(&problem, &budget).unwrap();
+            forecast.admit(Method::ExplainedSets, &budget).unwrap_err()
         };
         let small = refused(Limits { memory: 1000, ..Limits::default() });
         assert!(

@@ -6,7 +6,7 @@
 
 use crate::exact::by_disease::{ByDisease, MOST_FINDINGS, members};
 use crate::kernels::sets;
-use crate::query::Query;
+use crate::problem::Problem;
 
 /// One step of the dynamic programme.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub(super) enum Step {
     Close { bit: u32 },
 }
 
-/// The order of work for one query.
+/// The order of work for one problem.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) steps: Vec<Step>,
@@ -34,15 +34,15 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Plans a query with at most [`MOST_FINDINGS`] findings.
-    pub(super) fn make(&mut self, query: &Query) {
-        self.by_disease.index(query);
+    /// Plans a problem with at most [`MOST_FINDINGS`] findings.
+    pub(super) fn make(&mut self, problem: &Problem) {
+        self.by_disease.index(problem);
         self.steps.clear();
         self.widths.clear();
         self.links.clear();
         self.width = 0;
         self.remaining.clone_from(&self.by_disease.shared);
-        self.schedule(query.finding_count());
+        self.schedule(problem.finding_count());
     }
 
     /// Takes the findings one by one, each with all the diseases that are left for it.

@@ -7,12 +7,12 @@
 
 use super::{Cost, Sums};
 use crate::InferenceError;
+use crate::budget::Budget;
 use crate::exact::by_disease::{ByDisease, members};
 use crate::exact::leak::Pair;
-use crate::kernels::Lines;
+use crate::kernels::AlignedBuf;
 use crate::kernels::subsets::{self, RUN_BITS};
-use crate::limits::Deadline;
-use crate::query::Query;
+use crate::problem::Problem;
 
 /// Measured: seconds for one host on one subset, there and back, and for one disease on one entry of its host.
 const SECONDS_PER_SUBSET: f64 = 0.5e-9;
@@ -23,36 +23,36 @@ const SECONDS_PER_ENTRY: f64 = 2e-9;
 struct Host {
     /// The findings of the table.
     mask: u64,
-    /// Its diseases: `first..end` of [`Workspace::guests`].
+    /// Its diseases: `first..end` of [`SparseSum::guests`].
     first: usize,
     end: usize,
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Workspace {
+pub(super) struct SparseSum {
     hosts: Vec<Host>,
     /// (host, disease), by host.
     guests: Vec<(u32, u32)>,
     /// Of each finding, the probability that neither its leak nor a disease with that finding alone shows it.
     quiets: Vec<f64>,
     /// The weight of every subset.
-    weights: Lines,
+    weights: AlignedBuf,
     /// A table over a host's findings.
-    table: Lines,
+    table: AlignedBuf,
     /// A disease's own table over its host's findings.
-    own: Lines,
+    own: AlignedBuf,
     /// A host's table spread out over runs.
-    spread: Lines,
+    spread: AlignedBuf,
     /// Of each run, its row in `spread`.
     rows: Vec<u32>,
     /// Of each entry of a run, its place in a row of the host's table.
     places: Vec<u32>,
 }
 
-impl Workspace {
+impl SparseSum {
     /// Shares the diseases out among hosts and predicts the cost.
-    pub(super) fn plan(&mut self, query: &Query, by_disease: &ByDisease) -> Cost {
-        let findings = query.finding_count();
+    pub(super) fn plan(&mut self, problem: &Problem, by_disease: &ByDisease) -> Cost {
+        let findings = problem.finding_count();
         // Large hosts save passes over the subsets, as long as their own tables are much smaller.
         let roomy = findings.saturating_sub(4).clamp(4, 9) as u32;
         self.hosts.clear();
@@ -87,43 +87,43 @@ impl Workspace {
 
     pub(super) fn run(
         &mut self,
-        query: &Query,
+        problem: &Problem,
         by_disease: &ByDisease,
-        deadline: &Deadline,
+        budget: &Budget,
         marginals: &mut [f64],
     ) -> Result<Sums, InferenceError> {
-        self.start(query, by_disease);
+        self.start(problem, by_disease);
         for at in 0..self.hosts.len() {
-            deadline.check()?;
+            budget.check()?;
             let host = self.hosts[at];
-            self.fill_table(query, by_disease, host);
-            self.place(query.finding_count(), host.mask);
+            self.fill_table(problem, by_disease, host);
+            self.place(problem.finding_count(), host.mask);
             self.spread_table(host.mask);
             subsets::multiply_rows(&mut self.weights, self.places.len(), &self.rows, &self.spread);
         }
         let sizes = subsets::sizes(&self.weights);
         for at in 0..self.hosts.len() {
-            deadline.check()?;
+            budget.check()?;
             let host = self.hosts[at];
-            self.place(query.finding_count(), host.mask);
+            self.place(problem.finding_count(), host.mask);
             self.gather_table(host.mask);
-            self.host_marginals(query, by_disease, host, marginals);
+            self.host_marginals(problem, by_disease, host, marginals);
         }
-        let evidence = self.singles(query, by_disease, marginals);
+        let evidence = self.singles(problem, by_disease, marginals);
         for &(_, d) in &self.guests {
             marginals[d as usize] /= evidence;
         }
-        let roundings = 4.0 * query.disease_count() as f64 + 2.0 * query.finding_count() as f64;
+        let roundings = 4.0 * problem.disease_count() as f64 + 2.0 * problem.finding_count() as f64;
         Ok(Sums { evidence, sizes, roundings })
     }
 
     /// Weights as they are without any disease of a host: `(-1)^|S| q(S)`.
-    fn start(&mut self, query: &Query, by_disease: &ByDisease) {
-        self.quiets.clone_from(&query.quiets);
+    fn start(&mut self, problem: &Problem, by_disease: &ByDisease) {
+        self.quiets.clone_from(&problem.quiets);
         for &(finding, d, p) in &by_disease.singles {
-            self.quiets[finding] *= Pair::of_disease(query.priors[d], query.complements[d], p).quiet;
+            self.quiets[finding] *= Pair::of_disease(problem.priors()[d], problem.complements()[d], p).quiet;
         }
-        self.weights.reset(1 << query.finding_count());
+        self.weights.reset(1 << problem.finding_count());
         self.weights[0] = 1.0;
         for (finding, quiet) in self.quiets.iter().enumerate() {
             subsets::double(&mut self.weights[..2 << finding], -quiet);
@@ -131,7 +131,7 @@ impl Workspace {
     }
 
     /// Multiplies the factors of a host's diseases.
-    fn fill_table(&mut self, query: &Query, by_disease: &ByDisease, host: Host) {
+    fn fill_table(&mut self, problem: &Problem, by_disease: &ByDisease, host: Host) {
         let len = 1 << host.mask.count_ones();
         self.table.reset(len);
         self.own.reset(len);
@@ -139,12 +139,12 @@ impl Workspace {
         for &(_, d) in &self.guests[host.first..host.end] {
             let d = d as usize;
             let mut links = by_disease.links(d).peekable();
-            self.own[0] = query.priors[d];
+            self.own[0] = problem.priors()[d];
             for (bit, finding) in members(host.mask).enumerate() {
                 let link = links.next_if(|&(linked, _)| linked == finding);
                 subsets::double(&mut self.own[..2 << bit], link.map_or(1.0, |(_, p)| 1.0 - p));
             }
-            subsets::multiply_sum(&mut self.table, query.complements[d], &self.own);
+            subsets::multiply_sum(&mut self.table, problem.complements()[d], &self.own);
         }
     }
 
@@ -182,7 +182,13 @@ impl Workspace {
     }
 
     /// P(disease, evidence) of a host's diseases, from the weights summed onto its findings.
-    fn host_marginals(&mut self, query: &Query, by_disease: &ByDisease, host: Host, marginals: &mut [f64]) {
+    fn host_marginals(
+        &mut self,
+        problem: &Problem,
+        by_disease: &ByDisease,
+        host: Host,
+        marginals: &mut [f64],
+    ) {
         for &(_, d) in &self.guests[host.first..host.end] {
             let d = d as usize;
             self.own.reset(self.table.len());
@@ -196,7 +202,7 @@ impl Workspace {
                     len = subsets::sum_out(&mut self.own[..len], 1 << bit);
                 }
             }
-            let (prior, complement) = (query.priors[d], query.complements[d]);
+            let (prior, complement) = (problem.priors()[d], problem.complements()[d]);
             self.spread.reset(len.max(1));
             self.spread[0] = prior;
             for (bit, (_, p)) in by_disease.links(d).enumerate() {
@@ -208,20 +214,20 @@ impl Workspace {
     }
 
     /// Sums the weights finding by finding: the marginals of the diseases with that finding alone, and the evidence.
-    fn singles(&mut self, query: &Query, by_disease: &ByDisease, marginals: &mut [f64]) -> f64 {
+    fn singles(&mut self, problem: &Problem, by_disease: &ByDisease, marginals: &mut [f64]) -> f64 {
         // P(evidence) with the finding's own factor is `without + with * quiet / its quiet`.
         let mut with = [0.0; super::MOST_FINDINGS];
         let mut len = self.weights.len();
-        for finding in (0..query.finding_count()).rev() {
+        for finding in (0..problem.finding_count()).rev() {
             let upper = &self.weights[len / 2..len];
             with[finding] = upper.chunks(64).map(|run| run.iter().sum::<f64>()).sum();
             len = subsets::sum_out(&mut self.weights[..len], len / 2);
         }
         let evidence = self.weights[0];
         for &(finding, d, p) in &by_disease.singles {
-            let quiet = Pair::of_disease(query.priors[d], query.complements[d], p).quiet;
+            let quiet = Pair::of_disease(problem.priors()[d], problem.complements()[d], p).quiet;
             let (with, without) = (with[finding], evidence - with[finding]);
-            marginals[d] = query.priors[d] * (without + with * ((1.0 - p) / quiet)) / evidence;
+            marginals[d] = problem.priors()[d] * (without + with * ((1.0 - p) / quiet)) / evidence;
         }
         evidence
     }

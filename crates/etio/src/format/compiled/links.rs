@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::precision::Stored;
 use super::sections::{Fault, Section};
 use crate::network::{Row, is_probability};
-use crate::variational::xi_cache::{self, Terms};
+use crate::variational::xi::{self, Terms};
 use crate::{BuildError, DiseaseId, FindingId, Network, Parents};
 
 /// A finding's links as the source tells them.
@@ -116,7 +116,7 @@ impl Encoder<'_> {
             (Some(diseases), row.iter().map(|link| T::store(link.1)).collect())
         };
         let parents = Parents::of_row(diseases.as_deref(), T::probabilities(&values));
-        let xi = xi_cache::values(self.network.leak(finding), parents, &self.network.priors, terms);
+        let xi = xi::values(self.network.leak(finding), parents, &self.network.priors, terms);
         Ok(EncodedRow { diseases, values, parent_count, xi })
     }
 

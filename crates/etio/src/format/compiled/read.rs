@@ -13,9 +13,8 @@ use super::precision::Stored;
 use crate::Network;
 use crate::format::FormatError;
 use crate::network::{
-    Buf, Catalog, Catalogs, Column, LinksByDisease, LinksByFinding, RowChecks, StringTable, Values,
+    Buf, Catalog, Catalogs, Column, LinksByDisease, LinksByFinding, RowChecks, StoredXi, StringTable, Values,
 };
-use crate::variational::xi_cache::XiCache;
 
 /// Sections up to this length are held against their checksums when a file is opened. Only the links of networks with
 /// many millions of them are longer; `etio verify` checks those too.
@@ -24,7 +23,7 @@ const CHECKED_AT_ONCE: u64 = 64 << 20;
 /// Opens a compiled file.
 ///
 /// Its structure is checked whole, and so is every section of up to 64 MiB; longer ones are read when they are needed:
-/// each row of links is checked by the first query that uses it. The file must not be changed while it is open. To
+/// each row of links is checked by the first problem that uses it. The file must not be changed while it is open. To
 /// replace it, write the new one under another name and rename it, as [`write`](super::write()) does.
 pub fn open(path: &Path) -> Result<Network, FormatError> {
     load(path).map(|(_, network)| network)
@@ -79,9 +78,9 @@ fn network(file: &mut Container) -> Result<Network, FormatError> {
         links: link_attributes(file, by_finding.values.len())?,
         documents: documents(file)?,
     };
-    let xi = variational_parameters(file, findings)?;
+    let stored_xi = variational_parameters(file, findings)?;
     file.check_all_read()?;
-    Ok(Network { priors, leaks, by_finding, by_disease, catalogs: Arc::new(catalogs), xi })
+    Ok(Network { priors, leaks, by_finding, by_disease, catalogs: Arc::new(catalogs), stored_xi })
 }
 
 fn links_by_finding(file: &mut Container) -> Result<LinksByFinding, FormatError> {
@@ -106,13 +105,16 @@ fn links_by_finding(file: &mut Container) -> Result<LinksByFinding, FormatError>
 }
 
 /// The variational parameters where the file has them; computed when first asked for where not.
-fn variational_parameters(file: &mut Container, findings: usize) -> Result<XiCache, FormatError> {
+fn variational_parameters(file: &mut Container, findings: usize) -> Result<StoredXi, FormatError> {
     if !file.has(Kind::XiCvx) && !file.has(Kind::XiPpf) {
-        return Ok(XiCache::default());
+        return Ok(StoredXi::default());
     }
-    let cvx = file.read_exactly(Kind::XiCvx, findings)?;
-    let ppf = file.read_exactly(Kind::XiPpf, findings)?;
-    XiCache::from_values(cvx, ppf).ok_or_else(|| file.damaged("a variational parameter is wrong"))
+    let cvx = file.read_exactly::<f64>(Kind::XiCvx, findings)?;
+    let ppf = file.read_exactly::<f64>(Kind::XiPpf, findings)?;
+    if !cvx.iter().chain(&*ppf).all(|&xi| crate::variational::xi::is_plausible(xi)) {
+        return Err(file.damaged("a variational parameter is wrong"));
+    }
+    Ok(StoredXi { cvx: Some(cvx), ppf: Some(ppf) })
 }
 
 /// The probabilities, which are there in exactly one precision: a second one would stay unread.

@@ -69,7 +69,7 @@ impl Terms {
     }
 
     /// Takes a finding of a network with the priors as they are. False where one of its thetas is infinite, so that it cannot
-    /// be transformed; a damaged row, which no query gets past, counts as that.
+    /// be transformed; a damaged row, which no problem gets past, counts as that.
     pub(crate) fn read(&mut self, network: &Network, finding: FindingId) -> bool {
         let finite = self.read_row(network.leak(finding), network.parents(finding), &network.priors);
         finite && network.by_finding.is_sound(finding.index())

@@ -7,9 +7,9 @@
 
 use std::ops::Range;
 
-use super::super::Size;
-use crate::kernels::{Lines, subsets};
-use crate::share::share;
+use super::Size;
+use crate::kernels::{AlignedBuf, subsets};
+use crate::parallel::share;
 
 /// The most findings that a disease leaves out.
 const MOST: usize = 2;
@@ -96,7 +96,7 @@ impl Groups {
     }
 
     /// Multiplies the tables of all groups into the first.
-    pub(super) fn multiply(&self, threads: usize, tables: &mut [Lines]) {
+    pub(super) fn multiply(&self, threads: usize, tables: &mut [AlignedBuf]) {
         for level in self.levels().rev() {
             let (larger, smaller) = tables[..level.end].split_at_mut(level.start);
             // Those that go into the same table follow each other.
@@ -114,7 +114,7 @@ impl Groups {
     }
 
     /// Sums the findings that each group leaves out out of the first table.
-    pub(super) fn sum_out(&self, threads: usize, tables: &mut [Lines]) {
+    pub(super) fn sum_out(&self, threads: usize, tables: &mut [AlignedBuf]) {
         for level in self.levels() {
             let (larger, smaller) = tables[..level.end].split_at_mut(level.start);
             share(threads, level.zip(smaller), |(group, table)| {

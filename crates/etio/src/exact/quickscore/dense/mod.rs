@@ -6,142 +6,124 @@
 //!
 //! A disease is walked without findings that it is not linked to; see [`groups`].
 //!
-//! Both passes are cut into tasks that threads share. How they are cut is a matter of the query alone, so that any number of threads gives
+//! Both passes are cut into tasks that threads share. How they are cut is a matter of the problem alone, so that any number of threads gives
 //! the same bits.
 
+mod chunk;
 mod groups;
-mod neighbourhood;
 
-use std::borrow::Cow;
-
+use self::chunk::{Batch, Block, Chunk, chunk_len};
 use self::groups::Groups;
-use self::neighbourhood::{Batch, Block, Neighbourhood, neighbours};
 use super::series;
-use super::{Cost, Size, Sums};
+use super::{Cost, Sums};
 use crate::InferenceError;
+use crate::budget::Budget;
 use crate::kernels::dense::{
     self, BLOCK, Cut, FEWEST_COLUMNS, High, Low, MOST_COLUMNS, MOST_FURTHER, MOST_ROWS, Single, Stretch,
     Terms, Weights,
 };
-use crate::kernels::{Lines, subsets};
-use crate::limits::Deadline;
+use crate::kernels::{AlignedBuf, subsets};
 use crate::network::{Link, Probabilities};
-use crate::query::Query;
-use crate::share::{share, try_share};
+use crate::parallel::{share, try_share};
+use crate::problem::Problem;
 
 /// Measured on one core: seconds for one disease at one subset, both passes.
 const SECONDS_PER_ELEMENT: f64 = 0.14e-9;
 /// Measured: seconds to set up one link, and one disease's tables.
 const SECONDS_PER_LINK: f64 = 1e-9;
 const SECONDS_PER_DISEASE: f64 = 25e-9;
-/// Tasks of the first pass are at least so many, as long as there are as many neighbourhoods.
+/// Tasks of the first pass are at least so many, as long as there are as many chunks.
 const TASKS: usize = 64;
 /// Blocks of a task of the second pass: their links stay in a near cache while all subsets are walked.
 const BATCH: usize = 32;
-/// The most weights that are kept for the next query. It takes long to fill more, and little to get memory for them anew.
+/// The most weights that are kept for the next problem. It takes long to fill more, and little to get memory for them anew.
 const MOST_KEPT: usize = 1 << 23;
 /// Of smaller ones the odds could overflow in the product of a block.
 const SMALLEST_COMPLEMENT: f64 = 1e-30;
 
-/// The working memory, reused from query to query.
+/// The working memory, reused from problem to problem.
 #[derive(Debug, Default)]
-pub(crate) struct Workspace {
-    neighbourhoods: Vec<Neighbourhood>,
-    /// Of each part of the neighbourhoods and each group, a weight for every subset. In the end those of all in the first part.
-    weights: Vec<Lines>,
-    /// Of each group, the same in single precision.
-    singles: Vec<Lines>,
+pub(super) struct DenseSum {
+    chunks: Vec<Chunk>,
+    /// A weight for every subset, by part of the chunks and by group. In the end those of all in the first part.
+    weights: Vec<AlignedBuf>,
+    /// The same in single precision, by group.
+    singles: Vec<AlignedBuf>,
     /// Rows of findings that are not stored as such.
     spread: Vec<Vec<f64>>,
 }
 
-/// Diseases and present findings, as the sum sees them.
-pub(crate) trait Source {
-    fn size(&self) -> Size;
+/// How many there are of each.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    diseases: usize,
+    findings: usize,
+    links: usize,
+}
 
-    /// The odds of the diseases before any of the findings is looked at.
-    fn odds(&self) -> Cow<'_, [f64]>;
-
-    /// Of each finding, the probability that no leak shows it.
-    fn quiets(&self) -> &[f64];
-
-    /// Of each finding, the links to all diseases; spread out where they are stored otherwise.
-    fn rows<'a>(&'a self, spread: &'a mut Vec<Vec<f64>>) -> Rows<'a>;
+impl Size {
+    fn of(problem: &Problem) -> Self {
+        Self {
+            diseases: problem.disease_count(),
+            findings: problem.finding_count(),
+            links: problem.link_count(),
+        }
+    }
 }
 
 /// Rows of links to all diseases, zero where there is none.
-pub(crate) enum Rows<'a> {
+enum Rows<'a> {
     F64(Vec<&'a [f64]>),
     F32(Vec<&'a [f32]>),
     U16(Vec<&'a [u16]>),
 }
 
 impl<'a> Rows<'a> {
-    /// Rows as they are stored, if they are all stored alike.
-    pub(crate) fn stored(rows: &[Probabilities<'a>]) -> Option<Self> {
+    /// The rows of a problem: as they are stored if they are all stored alike, spread out otherwise.
+    fn of(problem: &'a Problem, room: &'a mut Vec<Vec<f64>>) -> Self {
+        let stored = problem.stored_rows().and_then(|rows| Self::stored(&rows));
+        stored.unwrap_or_else(|| {
+            let findings = problem.finding_count();
+            room.resize_with(findings.max(room.len()), Vec::new);
+            let rows = room[..findings].iter_mut().enumerate().map(|(finding, row)| {
+                row.clear();
+                row.resize(problem.disease_count(), 0.0);
+                let (diseases, probabilities) = problem.links_of(finding);
+                diseases.iter().zip(probabilities).for_each(|(&disease, &p)| row[disease as usize] = p);
+                &**row
+            });
+            Self::F64(rows.collect())
+        })
+    }
+
+    fn stored(rows: &[Probabilities<'a>]) -> Option<Self> {
         fn all<'a, T: Link>(rows: &[Probabilities<'a>]) -> Option<Vec<&'a [T]>> {
             rows.iter().map(|&row| T::slice(row)).collect()
         }
         all(rows).map(Self::F64).or_else(|| all(rows).map(Self::F32)).or_else(|| all(rows).map(Self::U16))
     }
-
-    /// Rows of zeros on which `write` writes the links of each finding.
-    pub(crate) fn spread(
-        rows: &'a mut Vec<Vec<f64>>,
-        findings: usize,
-        diseases: usize,
-        write: impl Fn(usize, &mut [f64]),
-    ) -> Self {
-        rows.resize_with(findings.max(rows.len()), Vec::new);
-        let rows = rows[..findings].iter_mut().enumerate().map(|(finding, row)| {
-            row.clear();
-            row.resize(diseases, 0.0);
-            write(finding, row);
-            &**row
-        });
-        Self::F64(rows.collect())
-    }
-}
-
-impl Source for Query {
-    fn size(&self) -> Size {
-        Size::of(self)
-    }
-
-    fn odds(&self) -> Cow<'_, [f64]> {
-        self.priors.iter().zip(&self.complements).map(|(prior, complement)| prior / complement).collect()
-    }
-
-    fn quiets(&self) -> &[f64] {
-        &self.quiets
-    }
-
-    fn rows<'a>(&'a self, spread: &'a mut Vec<Vec<f64>>) -> Rows<'a> {
-        Rows::spread(spread, self.finding_count(), self.disease_count(), |finding, row| {
-            let (diseases, probabilities) = self.links_of(finding);
-            diseases.iter().zip(probabilities).for_each(|(&disease, &p)| row[disease as usize] = p);
-        })
-    }
 }
 
 /// What all tasks read, besides links.
-struct Problem<'a> {
+struct Frame<'a> {
     /// Findings of the largest tables.
     bits: usize,
     groups: Groups,
     odds: &'a [f64],
     quiets: &'a [f64],
     threads: usize,
-    deadline: &'a Deadline,
+    budget: &'a Budget,
 }
 
 /// Whether the numbers stay in range.
-pub(super) fn suits(query: &Query) -> bool {
-    query.finding_count() > 0 && query.complements.iter().all(|&complement| complement > SMALLEST_COMPLEMENT)
+pub(super) fn suits(problem: &Problem) -> bool {
+    problem.finding_count() > 0
+        && problem.complements().iter().all(|&complement| complement > SMALLEST_COMPLEMENT)
 }
 
-/// What diseases and findings with so many links take.
-pub(crate) fn cost(size: Size, threads: usize) -> Cost {
+/// Predicted cost of a problem.
+pub(super) fn cost(problem: &Problem, threads: usize) -> Cost {
+    let size = Size::of(problem);
     let bits = bits(size.findings);
     let groups = groups::Forecast::new(size);
     let set_up = SECONDS_PER_LINK * bits as f64 + SECONDS_PER_DISEASE;
@@ -157,7 +139,7 @@ pub(crate) fn cost(size: Size, threads: usize) -> Cost {
     }
 }
 
-/// Findings of the table: at least as many as the kernels work on, those beyond the query's never being part of a subset.
+/// Findings of the table: at least as many as the kernels work on, those beyond the problem's never being part of a subset.
 fn bits(findings: usize) -> usize {
     findings.max(FEWEST_COLUMNS.ilog2() as usize)
 }
@@ -168,22 +150,21 @@ fn cut(bits: usize) -> Cut {
     Cut { low, high: (bits - low).min(MOST_ROWS.ilog2() as usize) }
 }
 
-impl Workspace {
-    pub(crate) fn run(
+impl DenseSum {
+    pub(super) fn run(
         &mut self,
-        source: &impl Source,
-        threads: usize,
-        deadline: &Deadline,
+        problem: &Problem,
+        budget: &Budget,
         marginals: &mut [f64],
     ) -> Result<Sums, InferenceError> {
         let mut spread = std::mem::take(&mut self.spread);
-        let (odds, quiets) = (&*source.odds(), source.quiets());
-        let (bits, groups) = (bits(quiets.len()), Groups::new(source.size()));
-        let problem = Problem { bits, groups, odds, quiets, threads, deadline };
-        let sums = match source.rows(&mut spread) {
-            Rows::F64(rows) => self.enter(&problem, &rows, marginals),
-            Rows::F32(rows) => self.enter(&problem, &rows, marginals),
-            Rows::U16(rows) => self.enter(&problem, &rows, marginals),
+        let (odds, quiets) = (&problem.odds()[..], &problem.quiets[..]);
+        let (bits, groups) = (bits(quiets.len()), Groups::new(Size::of(problem)));
+        let frame = Frame { bits, groups, odds, quiets, threads: budget.threads(), budget };
+        let sums = match Rows::of(problem, &mut spread) {
+            Rows::F64(rows) => self.enter(&frame, &rows, marginals),
+            Rows::F32(rows) => self.enter(&frame, &rows, marginals),
+            Rows::U16(rows) => self.enter(&frame, &rows, marginals),
         };
         self.spread = spread;
         if self.weights.iter().map(|weights| weights.len()).sum::<usize>() > MOST_KEPT {
@@ -192,79 +173,74 @@ impl Workspace {
         sums
     }
 
-    /// Solves a problem: among the threads that share tasks, where they are several, so that they wait for each other awake.
+    /// Solves the sum: among the threads that share tasks, where they are several, so that they wait for each other awake.
     fn enter<T: Link>(
         &mut self,
-        problem: &Problem,
+        frame: &Frame,
         rows: &[&[T]],
         marginals: &mut [f64],
     ) -> Result<Sums, InferenceError> {
-        if problem.threads > 1 {
-            rayon::scope(|_| self.solve(problem, rows, marginals))
+        if frame.threads > 1 {
+            rayon::scope(|_| self.solve(frame, rows, marginals))
         } else {
-            self.solve(problem, rows, marginals)
+            self.solve(frame, rows, marginals)
         }
     }
 
     fn solve<T: Link>(
         &mut self,
-        problem: &Problem,
+        frame: &Frame,
         rows: &[&[T]],
         marginals: &mut [f64],
     ) -> Result<Sums, InferenceError> {
-        self.arrange(problem, rows);
-        self.multiply::<T>(problem)?;
-        self.merge(problem);
+        self.arrange(frame, rows);
+        self.multiply::<T>(frame)?;
+        self.merge(frame);
         let weights = &*self.weights[0];
         let sizes = subsets::sizes(weights);
         let evidence = weights.chunks(MOST_COLUMNS).map(|run| run.iter().sum::<f64>()).sum();
-        self.sum::<T>(problem)?;
-        self.read(problem, evidence, marginals);
-        Ok(Sums { evidence, sizes, roundings: 2.0 * problem.odds.len() as f64 })
-    }
-
-    /// The sum of `ln(1 + odds)` over all diseases of the last run.
-    pub(crate) fn log_total(&self) -> f64 {
-        self.neighbourhoods.iter().map(Neighbourhood::log_total).sum()
+        self.sum::<T>(frame)?;
+        self.read(frame, evidence, marginals);
+        Ok(Sums { evidence, sizes, roundings: 2.0 * frame.odds.len() as f64 })
     }
 
     /// Puts diseases into blocks.
-    fn arrange<T: Link>(&mut self, problem: &Problem, rows: &[&[T]]) {
-        let (diseases, neighbours) = (problem.odds.len(), problem.neighbours());
-        self.neighbourhoods.resize_with(diseases.div_ceil(neighbours), Neighbourhood::default);
-        let tasks = (0..diseases).step_by(neighbours).zip(&mut self.neighbourhoods);
-        share(problem.threads, tasks, |(start, neighbourhood)| {
-            neighbourhood.arrange(problem, rows, start..diseases.min(start + neighbours));
+    fn arrange<T: Link>(&mut self, frame: &Frame, rows: &[&[T]]) {
+        let (diseases, len) = (frame.odds.len(), frame.chunk_len());
+        self.chunks.resize_with(diseases.div_ceil(len), Chunk::default);
+        let tasks = (0..diseases).step_by(len).zip(&mut self.chunks);
+        share(frame.threads, tasks, |(start, chunk)| {
+            chunk.arrange(frame, rows, start..diseases.min(start + len));
         });
     }
 
-    /// The first pass: the weights of all subsets, by part of the neighbourhoods and by group.
-    fn multiply<T: Link>(&mut self, problem: &Problem) -> Result<(), InferenceError> {
-        let Self { neighbourhoods, weights, .. } = self;
-        let groups = problem.groups.count();
-        let most_parts = neighbourhoods.len().max(1);
+    /// The first pass: the weights of all subsets, by part of the chunks and by group.
+    fn multiply<T: Link>(&mut self, frame: &Frame) -> Result<(), InferenceError> {
+        let Self { chunks, weights, .. } = self;
+        let groups = frame.groups.count();
+        let most_parts = chunks.len().max(1);
         let stretches: usize =
-            (0..groups).map(|group| problem.subsets(group) / problem.cut(group).stretch()).sum();
+            (0..groups).map(|group| frame.subsets(group) / frame.cut(group).stretch()).sum();
         let part = most_parts.div_ceil(TASKS.div_ceil(stretches).min(most_parts));
-        weights.resize_with(groups * most_parts.div_ceil(part), Lines::default);
+        weights.resize_with(groups * most_parts.div_ceil(part), AlignedBuf::default);
         for (at, weights) in weights.iter_mut().enumerate() {
-            weights.reset(problem.subsets(at % groups));
+            weights.reset(frame.subsets(at % groups));
         }
-        start(&mut weights[0], problem.quiets);
+        start(&mut weights[0], frame.quiets);
         let tasks = weights.iter_mut().enumerate().flat_map(|(table, weights)| {
-            let stretches = weights.chunks_exact_mut(problem.cut(table % groups).stretch()).enumerate();
+            let stretches = weights.chunks_exact_mut(frame.cut(table % groups).stretch()).enumerate();
             stretches.map(move |(top, weights)| (table, top, weights))
         });
-        try_share(problem.threads, tasks, Tables::default, |tables, (table, top, weights)| {
+        try_share(frame.threads, tasks, Tables::default, |tables, (table, top, weights)| {
             if table > 0 {
                 weights.fill(1.0);
             }
             let group = table % groups;
-            let cut = problem.cut(group);
-            for neighbourhood in neighbourhoods.iter().skip(table / groups * part).take(part) {
-                problem.deadline.check()?;
-                for (block, links) in neighbourhood.group::<T>(problem, group) {
-                    let links = &links[..problem.kept(group)];
+            let cut = frame.cut(group);
+            for chunk in chunks.iter().skip(table / groups * part).take(part) {
+                frame.budget.check()?;
+                for (block, links) in chunk.group::<T>(frame, group) {
+                    let links = &links[..frame.kept(group)];
                     tables.multiply(block, Stretch { odds: &block.odds, links, top }, cut, weights);
                 }
             }
@@ -273,37 +249,36 @@ impl Workspace {
     }
 
     /// Multiplies all weights into those of the first part and group.
-    fn merge(&mut self, problem: &Problem) {
-        let groups = problem.groups.count();
+    fn merge(&mut self, frame: &Frame) {
+        let groups = frame.groups.count();
         let (all, others) = self.weights.split_at_mut(groups);
         for part in others.chunks(groups) {
             for (all, part) in all.iter_mut().zip(part) {
                 subsets::multiply_rows(all, part.len(), &[0], part);
             }
         }
-        problem.groups.multiply(problem.threads, all);
+        frame.groups.multiply(frame.threads, all);
     }
 
     /// The second pass: what the posteriors are read from.
-    fn sum<T: Link>(&mut self, problem: &Problem) -> Result<(), InferenceError> {
-        let Self { neighbourhoods, weights, singles, .. } = self;
-        let weights = &mut weights[..problem.groups.count()];
-        problem.groups.sum_out(problem.threads, weights);
-        singles.resize_with(weights.len().max(singles.len()), Lines::default);
-        share(problem.threads, weights.iter().zip(&mut *singles), |(weights, singles)| {
+    fn sum<T: Link>(&mut self, frame: &Frame) -> Result<(), InferenceError> {
+        let Self { chunks, weights, singles, .. } = self;
+        let weights = &mut weights[..frame.groups.count()];
+        frame.groups.sum_out(frame.threads, weights);
+        singles.resize_with(weights.len().max(singles.len()), AlignedBuf::default);
+        share(frame.threads, weights.iter().zip(&mut *singles), |(weights, singles)| {
             round(weights, singles);
         });
         let (weights, singles) = (&*weights, &*singles);
-        let tasks =
-            neighbourhoods.iter_mut().flat_map(|neighbourhood| neighbourhood.batches::<T>(problem, BATCH));
-        try_share(problem.threads, tasks, Tables::default, |tables, Batch { group, blocks, links }| {
-            let cut = problem.cut(group);
+        let tasks = chunks.iter_mut().flat_map(|chunk| chunk.batches::<T>(frame, BATCH));
+        try_share(frame.threads, tasks, Tables::default, |tables, Batch { group, blocks, links }| {
+            let cut = frame.cut(group);
             let doubles = weights[group].chunks_exact(cut.stretch());
             let singles = bytemuck::cast_slice(&singles[group]).chunks_exact(cut.stretch());
             for (top, (doubles, singles)) in doubles.zip(singles).enumerate() {
-                problem.deadline.check()?;
-                for (block, links) in blocks.iter_mut().zip(links.chunks_exact(problem.bits)) {
-                    let stretch = Stretch { odds: &block.odds, links: &links[..problem.kept(group)], top };
+                frame.budget.check()?;
+                for (block, links) in blocks.iter_mut().zip(links.chunks_exact(frame.bits)) {
+                    let stretch = Stretch { odds: &block.odds, links: &links[..frame.kept(group)], top };
                     let weights = Weights { doubles, singles };
                     tables.sum(block.further, stretch, cut, weights, &mut block.sums);
                 }
@@ -313,18 +288,18 @@ impl Workspace {
     }
 
     /// Writes the marginals of all diseases.
-    fn read(&self, problem: &Problem, evidence: f64, marginals: &mut [f64]) {
-        let tasks = self.neighbourhoods.iter().zip(marginals.chunks_mut(problem.neighbours()));
-        share(problem.threads, tasks, |(neighbourhood, marginals)| {
-            neighbourhood.read(evidence.recip(), marginals);
+    fn read(&self, frame: &Frame, evidence: f64, marginals: &mut [f64]) {
+        let tasks = self.chunks.iter().zip(marginals.chunks_mut(frame.chunk_len()));
+        share(frame.threads, tasks, |(chunk, marginals)| {
+            chunk.read(evidence.recip(), marginals);
         });
     }
 }
 
-impl Problem<'_> {
-    /// Diseases of a neighbourhood.
-    fn neighbours(&self) -> usize {
-        neighbours(self.odds.len(), self.groups.count())
+impl Frame<'_> {
+    /// Diseases of a chunk.
+    fn chunk_len(&self) -> usize {
+        chunk_len(self.odds.len(), self.groups.count())
     }
 
     /// Findings that a group keeps.
@@ -353,7 +328,7 @@ fn start(weights: &mut [f64], quiets: &[f64]) {
 }
 
 /// Writes weights in single precision.
-fn round(weights: &[f64], singles: &mut Lines) {
+fn round(weights: &[f64], singles: &mut AlignedBuf) {
     singles.reset(weights.len() / 2);
     let singles: &mut [f32] = bytemuck::cast_slice_mut(singles);
     for (single, &weight) in singles.iter_mut().zip(weights) {

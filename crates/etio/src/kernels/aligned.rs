@@ -11,12 +11,12 @@ struct Line([f64; 8]);
 
 /// A growable array of numbers aligned to cache lines.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lines {
+pub(crate) struct AlignedBuf {
     lines: Vec<Line>,
     len: usize,
 }
 
-impl Lines {
+impl AlignedBuf {
     /// Sets the length. What the numbers are is left open: they are new zeros or left from before.
     pub(crate) fn reset(&mut self, len: usize) {
         self.lines.resize(len.div_ceil(8), Line::zeroed());
@@ -24,7 +24,7 @@ impl Lines {
     }
 }
 
-impl Deref for Lines {
+impl Deref for AlignedBuf {
     type Target = [f64];
 
     fn deref(&self) -> &[f64] {
@@ -32,7 +32,7 @@ impl Deref for Lines {
     }
 }
 
-impl DerefMut for Lines {
+impl DerefMut for AlignedBuf {
     fn deref_mut(&mut self) -> &mut [f64] {
         &mut bytemuck::cast_slice_mut(&mut self.lines)[..self.len]
     }

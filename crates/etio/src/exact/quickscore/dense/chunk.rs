@@ -7,16 +7,16 @@ use std::ops::Range;
 use pulp::Arch;
 
 use super::super::series;
-use super::Problem;
+use super::Frame;
 use super::groups::WORTH_A_GROUP;
-use crate::kernels::Lines;
+use crate::kernels::AlignedBuf;
 use crate::kernels::dense::{BLOCK, MOST_FURTHER};
 use crate::network::Link;
 
-/// The most diseases in a neighbourhood, unless groups need more.
-const MOST_NEIGHBOURS: usize = 1024;
-/// Where there are few diseases, neighbourhoods are as many.
-const NEIGHBOURHOODS: usize = 16;
+/// The most diseases in a chunk, unless groups need more.
+const LONGEST: usize = 1024;
+/// Where there are few diseases, chunks are as many.
+const CHUNKS: usize = 16;
 
 /// Diseases are of one kind if they need as many terms, or too many.
 const KINDS: usize = MOST_FURTHER + 2;
@@ -35,9 +35,9 @@ pub(super) struct Block {
     pub(super) further: usize,
 }
 
-/// The blocks of diseases side by side, reused from query to query.
+/// The blocks of diseases side by side, reused from frame to frame.
 #[derive(Debug, Default)]
-pub(super) struct Neighbourhood {
+pub(super) struct Chunk {
     blocks: Vec<Block>,
     /// Of each block, the positions of its diseases. Where no disease is, the first one.
     order: Vec<[u32; BLOCK]>,
@@ -46,7 +46,7 @@ pub(super) struct Neighbourhood {
     /// Blocks with fewer diseases than there are places, and how many they have.
     partial: Vec<(usize, usize)>,
     /// Of each block, room for as many findings as there are: its links to those that it keeps, at stored precision.
-    links: Lines,
+    links: AlignedBuf,
     /// Of each disease, the findings that it is not linked to, as bits.
     unlinked: Vec<u32>,
     /// Of each disease, its group and kind.
@@ -62,25 +62,25 @@ pub(super) struct Batch<'a, T> {
     pub(super) links: &'a [[T; BLOCK]],
 }
 
-/// How many diseases a neighbourhood has, where there are so many of them in so many groups.
-pub(super) fn neighbours(diseases: usize, groups: usize) -> usize {
+/// How many diseases a chunk has, where there are so many of them in so many groups.
+pub(super) fn chunk_len(diseases: usize, groups: usize) -> usize {
     let fewest = groups * WORTH_A_GROUP;
-    diseases.div_ceil(NEIGHBOURHOODS).clamp(fewest, fewest.max(MOST_NEIGHBOURS))
+    diseases.div_ceil(CHUNKS).clamp(fewest, fewest.max(LONGEST))
 }
 
-impl Neighbourhood {
+impl Chunk {
     /// Sets up the blocks of some diseases.
-    pub(super) fn arrange<T: Link>(&mut self, problem: &Problem, rows: &[&[T]], diseases: Range<usize>) {
-        let odds = &problem.odds[diseases.clone()];
+    pub(super) fn arrange<T: Link>(&mut self, frame: &Frame, rows: &[&[T]], diseases: Range<usize>) {
+        let odds = &frame.odds[diseases.clone()];
         let rows: Vec<&[T]> = rows.iter().map(|row| &row[diseases.clone()]).collect();
-        if problem.groups.are_several() {
+        if frame.groups.are_several() {
             self.find_unlinked(&rows, odds.len());
         }
-        self.tell_apart(problem, odds);
+        self.tell_apart(frame, odds);
         self.make_room();
         self.give_places();
         self.fill_blocks(odds);
-        self.lay_out_links(problem, &rows);
+        self.lay_out_links(frame, &rows);
     }
 
     fn find_unlinked<T: Link>(&mut self, rows: &[&[T]], diseases: usize) {
@@ -105,7 +105,7 @@ impl Neighbourhood {
     }
 
     /// Finds the group and kind of each disease, and counts them.
-    fn tell_apart(&mut self, problem: &Problem, odds: &[f64]) {
+    fn tell_apart(&mut self, frame: &Frame, odds: &[f64]) {
         let Self { unlinked, keys, next, .. } = self;
         keys.resize(odds.len(), 0);
         Arch::new().dispatch(
@@ -116,15 +116,15 @@ impl Neighbourhood {
                 }
             },
         );
-        if problem.groups.are_several() {
+        if frame.groups.are_several() {
             for (key, &unlinked) in keys.iter_mut().zip(&*unlinked) {
                 // Those that need too many terms are few: they stay together.
                 let unlinked = if usize::from(*key) == TOO_MANY { 0 } else { unlinked };
-                *key += (problem.groups.of(unlinked) * KINDS) as u16;
+                *key += (frame.groups.of(unlinked) * KINDS) as u16;
             }
         }
         next.clear();
-        next.resize(problem.groups.count() * KINDS, 0);
+        next.resize(frame.groups.count() * KINDS, 0);
         for &key in &*keys {
             next[usize::from(key)] += 1;
         }
@@ -182,19 +182,19 @@ impl Neighbourhood {
     }
 
     /// Lays out links finding by finding: a row stays in a near cache, and so do the places.
-    fn lay_out_links<T: Link>(&mut self, problem: &Problem, rows: &[&[T]]) {
+    fn lay_out_links<T: Link>(&mut self, frame: &Frame, rows: &[&[T]]) {
         let Self { order, starts, links, .. } = self;
-        links.reset(order.len() * problem.bits * size_of::<[T; BLOCK]>() / size_of::<f64>());
+        links.reset(order.len() * frame.bits * size_of::<[T; BLOCK]>() / size_of::<f64>());
         let links: &mut [[T; BLOCK]] = bytemuck::cast_slice_mut(links);
         for (finding, row) in rows.iter().enumerate() {
             for (group, starts) in starts.windows(2).enumerate() {
-                let left_out = problem.groups.left_out(group);
+                let left_out = frame.groups.left_out(group);
                 if left_out >> finding & 1 == 1 {
                     continue;
                 }
                 let slot = finding - (left_out & ((1 << finding) - 1)).count_ones() as usize;
                 let blocks =
-                    links[starts[0] * problem.bits..starts[1] * problem.bits].chunks_exact_mut(problem.bits);
+                    links[starts[0] * frame.bits..starts[1] * frame.bits].chunks_exact_mut(frame.bits);
                 for (block, diseases) in blocks.zip(&order[starts[0]..starts[1]]) {
                     let links = &mut block[slot];
                     for b in 0..BLOCK {
@@ -203,7 +203,7 @@ impl Neighbourhood {
                 }
             }
         }
-        for block in links.chunks_exact_mut(problem.bits) {
+        for block in links.chunks_exact_mut(frame.bits) {
             // Findings that are none.
             block[rows.len()..].fill([T::default(); BLOCK]);
         }
@@ -212,22 +212,22 @@ impl Neighbourhood {
     /// The blocks of a group, with their links.
     pub(super) fn group<T: Link>(
         &self,
-        problem: &Problem,
+        frame: &Frame,
         group: usize,
     ) -> impl Iterator<Item = (&Block, &[[T; BLOCK]])> {
         let blocks = self.starts[group]..self.starts[group + 1];
         let links: &[[T; BLOCK]] = bytemuck::cast_slice(&self.links);
-        let links = links[blocks.start * problem.bits..blocks.end * problem.bits].chunks_exact(problem.bits);
+        let links = links[blocks.start * frame.bits..blocks.end * frame.bits].chunks_exact(frame.bits);
         self.blocks[blocks].iter().zip(links)
     }
 
     /// All blocks, a few of the same group at a time.
     pub(super) fn batches<T: Link>(
         &mut self,
-        problem: &Problem,
+        frame: &Frame,
         most: usize,
     ) -> impl Iterator<Item = Batch<'_, T>> {
-        let bits = problem.bits;
+        let bits = frame.bits;
         let mut blocks = &mut *self.blocks;
         let mut links: &[[T; BLOCK]] = bytemuck::cast_slice(&self.links);
         let groups = self.starts.windows(2).enumerate().flat_map(move |(group, starts)| {
@@ -253,20 +253,6 @@ impl Neighbourhood {
                 }
             }
         }
-    }
-
-    /// The sum of `ln(1 + odds)` over its diseases.
-    pub(super) fn log_total(&self) -> f64 {
-        // One logarithm for as many blocks as stay in range.
-        let (mut sum, mut product) = (0.0, 1.0);
-        for block in &self.blocks {
-            if product < 1e-60 {
-                sum -= f64::ln(product);
-                product = 1.0;
-            }
-            product *= block.scale;
-        }
-        sum - product.ln()
     }
 }
 

@@ -1,0 +1,163 @@
+//! The contract between the engine and its methods: plan, forecast, run.
+//!
+//! ```text
+//! Network + Evidence --Assembly--> Problem --plan--> Forecast --run--> Solution --Assembly--> Posterior
+//! ```
+//!
+//! Every method is an [`Algorithm`]. The engine assembles a [`Problem`], asks the algorithm to plan it, refuses what is
+//! predicted not to fit the [`Budget`], and lets it run. A method that is added implements this trait in a folder of its
+//! own, gets a variant of [`Method`], and a line in `Engine::algorithm`: the compiler asks for both.
+
+use crate::budget::Budget;
+use crate::numeric::ROUNDOFF;
+use crate::problem::Problem;
+use crate::{FindingId, InferenceError, Method};
+
+/// One way to solve a [`Problem`].
+///
+/// An algorithm keeps its working memory from problem to problem, and its plan from [`plan`](Self::plan) to
+/// [`run`](Self::run).
+///
+/// What it promises:
+///
+/// * **Plan first.** `plan` looks at the problem, decides how to solve it, and predicts the cost. It takes a small share
+///   of the time that running takes, and no tables.
+/// * **Run what was planned.** `run` may be called once after each `plan`, with the same problem. It stays within the
+///   forecast's memory, and looks at the budget's clock at least every fifty microseconds or so.
+/// * **Answer or say why not.** The numbers of the problem are taken as exact. A solution is complete and says how far its
+///   own roundings may have moved it ([`Accuracy`]); anything else is an [`InferenceError`]. A number that leaves the range
+///   of doubles on the way is noticed.
+/// * **Same problem, same bits**, whatever the number of threads, as long as no time limit cuts the work short.
+pub(crate) trait Algorithm {
+    /// Prepares to solve a problem and predicts the cost.
+    fn plan(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError>;
+
+    /// Solves the problem that was planned last.
+    fn run(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError>;
+}
+
+impl<A: Algorithm> Algorithm for &mut A {
+    fn plan(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError> {
+        (**self).plan(problem, budget)
+    }
+
+    fn run(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError> {
+        (**self).run(problem, budget)
+    }
+}
+
+/// Predicted cost of a method.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Forecast {
+    /// Elementary steps, in the method's own unit.
+    pub operations: f64,
+    /// Time, by rates that were measured once and are stored; `docs/exact.md` says how far they can be trusted.
+    pub seconds: f64,
+    /// Memory for tables.
+    pub bytes: f64,
+    /// Axes of the largest table: its entries are two to the power of this.
+    pub width: usize,
+}
+
+impl Forecast {
+    /// Whether it fits into the remaining budget.
+    pub(crate) fn fits(&self, budget: &Budget) -> bool {
+        let in_time = budget.remaining().is_none_or(|left| self.seconds <= left.as_secs_f64());
+        in_time && self.bytes <= budget.memory() as f64
+    }
+
+    /// An error with the prediction if it does not fit.
+    pub(crate) fn admit(&self, method: Method, budget: &Budget) -> Result<(), InferenceError> {
+        if self.fits(budget) { Ok(()) } else { Err(self.refusal(method)) }
+    }
+
+    /// The error that says what a method would take.
+    pub(crate) fn refusal(&self, method: Method) -> InferenceError {
+        InferenceError::TooExpensive { method, predicted_seconds: self.seconds, predicted_bytes: self.bytes }
+    }
+}
+
+/// One after the other: times add up, memory is used again.
+impl std::ops::AddAssign for Forecast {
+    fn add_assign(&mut self, other: Self) {
+        self.operations += other.operations;
+        self.seconds += other.seconds;
+        self.bytes = self.bytes.max(other.bytes);
+        self.width = self.width.max(other.width);
+    }
+}
+
+/// What a method finds out about a problem.
+#[derive(Clone, Debug)]
+pub(crate) struct Solution {
+    /// The method that gave it: not the one that was asked for if that chooses among others.
+    pub(crate) method: Method,
+    /// Marginals of the diseases that take part.
+    pub(crate) marginals: Vec<f64>,
+    /// Log probability of the present findings, given all that was settled before.
+    pub(crate) log_evidence: f64,
+    /// How far to trust these.
+    pub(crate) accuracy: Accuracy,
+    /// Elementary steps.
+    pub(crate) operations: f64,
+    /// What the method was predicted to take.
+    pub(crate) forecast: Forecast,
+    /// The findings that were transformed, in the order of the method.
+    pub(crate) transformed: Vec<FindingId>,
+    /// What an exact answer was predicted to take in seconds, if this is an estimate in its place.
+    pub(crate) exact_seconds: Option<f64>,
+}
+
+/// How far a [`Solution`] can be trusted, with the numbers of its problem taken as exact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Accuracy {
+    /// Right up to rounding.
+    Exact {
+        /// How far any marginal, and the log evidence, may be off.
+        rounding: f64,
+        /// Whether that is proven, or estimated from the sizes of what cancels.
+        certified: bool,
+    },
+    /// An approximation.
+    Estimate {
+        /// No log evidence above this is possible.
+        log_evidence_upper: f64,
+        /// Whether the present findings had a part in it at all.
+        is_informed: bool,
+    },
+}
+
+impl Solution {
+    /// An exact solution.
+    pub(crate) fn exact(method: Method, marginals: Vec<f64>, log_evidence: f64, rounding: f64) -> Self {
+        Self {
+            method,
+            marginals,
+            log_evidence,
+            accuracy: Accuracy::Exact { rounding, certified: true },
+            operations: 0.0,
+            forecast: Forecast::default(),
+            transformed: Vec::new(),
+            exact_seconds: None,
+        }
+    }
+
+    /// The solution of a problem without findings: diseases stay at their priors.
+    pub(crate) fn of_nothing(problem: &Problem) -> Self {
+        Self::exact(Method::ExplainedSets, problem.priors().to_vec(), 0.0, 0.0)
+    }
+
+    /// The bound on its own roundings; infinite for an estimate.
+    pub(crate) fn rounding(&self) -> f64 {
+        match self.accuracy {
+            Accuracy::Exact { rounding, .. } => rounding,
+            Accuracy::Estimate { .. } => f64::INFINITY,
+        }
+    }
+}
+
+/// The error of a result that every term of reaches through at most this many roundings, if all terms have one sign.
+pub(crate) fn rounded(times: f64) -> f64 {
+    times * ROUNDOFF
+}

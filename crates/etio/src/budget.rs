@@ -1,0 +1,270 @@
+//! One budget for a request: time, memory, threads and cancellation, made once and handed down.
+//!
+//! [`Limits`] are settings. A [`Budget`] is what starts when a request arrives: its clock runs, and every loop that can
+//! take long looks at it. Nothing below the engine knows of any other limit.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use crate::InferenceError;
+
+/// Resource limits for one query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Maximum time; `None` for as long as it takes.
+    pub time: Option<Duration>,
+    /// Maximum memory for tables, in bytes.
+    pub memory: usize,
+    /// Maximum number of threads for one large query.
+    pub threads: usize,
+}
+
+impl Default for Limits {
+    /// No time limit, 2 GiB of tables, one thread.
+    fn default() -> Self {
+        Self { time: None, memory: 2 << 30, threads: 1 }
+    }
+}
+
+/// What a request may still take: a deadline, a pool of memory, a number of threads, and a flag that cancels it.
+///
+/// Clones share the clock, the pool and the flag, so that one budget can be handed to many queries, one after the other
+/// or at the same time, and all of them together stay within it:
+///
+/// ```
+/// use std::time::Duration;
+/// use etio::{Budget, Engine, Evidence, Limits, Method, NetworkBuilder};
+///
+/// let mut builder = NetworkBuilder::new();
+/// let flu = builder.disease("flu", "Influenza", 0.01)?;
+/// let fever = builder.finding("fever", "Fever", 0.02)?;
+/// builder.link(flu, fever, 0.9)?;
+/// let mut engine = Engine::new(&builder.build()?);
+///
+/// let budget = Budget::start(&Limits { time: Some(Duration::from_secs(1)), ..Limits::default() });
+/// let evidence = Evidence::new([fever], [])?;
+/// let first = engine.diagnose_within(&evidence, Method::Auto, &budget)?;
+/// let second = engine.diagnose_within(&Evidence::default(), Method::Auto, &budget)?;
+/// assert!(first.marginal(flu) > second.marginal(flu));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Budget {
+    clock: Clock,
+    /// When the time is over, on the clock; `None` for never.
+    deadline: Option<Duration>,
+    /// The limit that the deadline was made from, for messages.
+    limit: Duration,
+    memory: usize,
+    threads: usize,
+    shared: Arc<Shared>,
+}
+
+/// What the clones of a budget have in common.
+#[derive(Debug, Default)]
+struct Shared {
+    /// Bytes that are reserved.
+    reserved: AtomicUsize,
+    cancelled: AtomicBool,
+}
+
+/// How time passes.
+#[derive(Clone, Debug)]
+enum Clock {
+    /// As it does.
+    Wall(Instant),
+    /// By a step each time that somebody looks at it.
+    Steps { taken: Arc<AtomicU64>, each: Duration },
+}
+
+impl Clock {
+    #[inline]
+    fn now(&self) -> Duration {
+        match self {
+            Self::Wall(started) => started.elapsed(),
+            Self::Steps { taken, each } => {
+                each.saturating_mul(taken.load(Relaxed).min(u32::MAX.into()) as u32)
+            }
+        }
+    }
+}
+
+impl Budget {
+    /// A budget whose clock starts now.
+    pub fn start(limits: &Limits) -> Self {
+        Self::with_clock(limits, Clock::Wall(Instant::now()))
+    }
+
+    /// A budget without a time limit.
+    pub fn unlimited() -> Self {
+        Self::start(&Limits::default())
+    }
+
+    /// A budget whose clock advances by `step` each time that work looks at it, and stands still otherwise: the same query
+    /// then ends at the same point on every machine. For tests.
+    pub fn counted(limits: &Limits, step: Duration) -> Self {
+        Self::with_clock(limits, Clock::Steps { taken: Arc::default(), each: step })
+    }
+
+    fn with_clock(limits: &Limits, clock: Clock) -> Self {
+        Self {
+            clock,
+            deadline: limits.time,
+            limit: limits.time.unwrap_or_default(),
+            memory: limits.memory,
+            threads: limits.threads.max(1),
+            shared: Arc::default(),
+        }
+    }
+
+    /// How often work looked at a [counted](Self::counted) clock; zero for any other.
+    pub fn looks(&self) -> u64 {
+        match &self.clock {
+            Clock::Wall(_) => 0,
+            Clock::Steps { taken, .. } => taken.load(Relaxed),
+        }
+    }
+
+    /// Cancels all work on this budget: it ends with [`InferenceError::Cancelled`] at its next look at the clock.
+    pub fn cancel(&self) {
+        self.shared.cancelled.store(true, Relaxed);
+    }
+
+    /// Time left; `None` if there is no limit.
+    pub fn remaining(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_sub(self.clock.now()))
+    }
+
+    /// Bytes of memory that are not reserved.
+    pub fn memory(&self) -> usize {
+        self.memory.saturating_sub(self.shared.reserved.load(Relaxed))
+    }
+
+    /// Maximum number of threads for one large query.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Reserves memory until the returned guard is dropped; `None` if there is not enough left.
+    pub fn reserve(&self, bytes: usize) -> Option<Reserved> {
+        let add = |reserved: usize| reserved.checked_add(bytes).filter(|&sum| sum <= self.memory);
+        self.shared.reserved.fetch_update(Relaxed, Relaxed, add).ok()?;
+        Some(Reserved { shared: Arc::clone(&self.shared), bytes })
+    }
+
+    /// An error once the time is over or the work was cancelled. Every loop that can take longer than some fifty
+    /// microseconds calls this as it goes.
+    #[inline]
+    pub fn check(&self) -> Result<(), InferenceError> {
+        if self.shared.cancelled.load(Relaxed) {
+            return Err(InferenceError::Cancelled);
+        }
+        if let Clock::Steps { taken, .. } = &self.clock {
+            taken.fetch_add(1, Relaxed);
+        }
+        match self.deadline {
+            Some(deadline) if self.clock.now() > deadline => Err(self.out_of_time()),
+            _ => Ok(()),
+        }
+    }
+
+    /// An error if fewer than `seconds` remain.
+    pub(crate) fn check_for(&self, seconds: f64) -> Result<(), InferenceError> {
+        self.check()?;
+        match self.remaining() {
+            Some(left) if left.as_secs_f64() < seconds => Err(self.out_of_time()),
+            _ => Ok(()),
+        }
+    }
+
+    fn out_of_time(&self) -> InferenceError {
+        InferenceError::OutOfTime { limit: self.limit }
+    }
+
+    /// The same budget with a deadline at most this far away.
+    pub(crate) fn within(&self, time: Duration) -> Self {
+        let end = self.clock.now().saturating_add(time);
+        Self { deadline: Some(self.deadline.map_or(end, |deadline| deadline.min(end))), ..self.clone() }
+    }
+
+    /// The same budget with a share of the remaining time kept back for whoever comes after.
+    pub(crate) fn leaving(&self, share: f64) -> Self {
+        let now = self.clock.now();
+        let earlier = |deadline: Duration| {
+            let now = now.min(deadline);
+            now + (deadline - now).mul_f64(1.0 - share)
+        };
+        Self { deadline: self.deadline.map(earlier), ..self.clone() }
+    }
+
+    /// The same budget for one of several threads that each get an equal part of the memory.
+    pub(crate) fn for_one_of(&self, threads: usize) -> Self {
+        Self { memory: self.memory / threads.max(1), threads: 1, ..self.clone() }
+    }
+}
+
+/// Memory that is taken from a [`Budget`] for as long as this is alive.
+#[derive(Debug)]
+pub struct Reserved {
+    shared: Arc<Shared>,
+    bytes: usize,
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        self.shared.reserved.fetch_sub(self.bytes, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(time: Duration) -> Limits {
+        Limits { time: Some(time), ..Limits::default() }
+    }
+
+    #[test]
+    fn a_share_of_the_time_can_be_left_over() {
+        let budget = Budget::start(&limits(Duration::from_secs(1000)));
+        let left = budget.leaving(0.25).remaining().unwrap().as_secs_f64();
+        assert!((700.0..=750.0).contains(&left), "{left}");
+        assert_eq!(Budget::unlimited().leaving(0.5).remaining(), None);
+    }
+
+    #[test]
+    fn a_counted_clock_stands_still_until_somebody_looks() {
+        let budget = Budget::counted(&limits(Duration::from_millis(3)), Duration::from_millis(1));
+        assert_eq!(budget.remaining(), Some(Duration::from_millis(3)));
+        let child = budget.leaving(0.0);
+        assert_eq!((0..5).take_while(|_| child.check().is_ok()).count(), 3);
+        assert_eq!(budget.remaining(), Some(Duration::ZERO), "clones share the clock");
+        assert!(matches!(budget.check(), Err(InferenceError::OutOfTime { limit }) if limit.as_millis() == 3));
+    }
+
+    #[test]
+    fn cancelling_reaches_every_clone() {
+        let budget = Budget::unlimited();
+        let child = budget.for_one_of(2).leaving(0.5);
+        assert!(child.check().is_ok());
+        budget.cancel();
+        assert_eq!(child.check(), Err(InferenceError::Cancelled));
+    }
+
+    #[test]
+    fn memory_is_given_back() {
+        let budget = Budget::start(&Limits { memory: 100, ..Limits::default() });
+        let first = budget.reserve(60).unwrap();
+        assert!(budget.clone().reserve(60).is_none());
+        assert_eq!(budget.memory(), 40);
+        drop(first);
+        assert!(budget.reserve(100).is_some());
+    }
+
+    #[test]
+    fn no_time_is_over_at_once() {
+        let budget = Budget::start(&limits(Duration::ZERO));
+        assert!(matches!(budget.check(), Err(InferenceError::OutOfTime { .. })));
+    }
+}

@@ -1,0 +1,90 @@
+//! A problem with some of the findings of another, and only the diseases that can cause them.
+
+use super::Problem;
+
+/// The place of a disease that no finding here is linked to.
+const NOWHERE: u32 = u32::MAX;
+/// The place of a disease that was met and has none yet.
+const MET: u32 = u32::MAX - 1;
+
+/// Some of the findings of a whole problem, with weights of their own for the diseases. Reused from problem to problem.
+#[derive(Debug, Default)]
+pub(crate) struct Restriction {
+    pub(crate) problem: Problem,
+    /// The position in the whole problem of each disease here.
+    origin: Vec<u32>,
+    /// The position here of each disease of the whole problem, or [`NOWHERE`].
+    place: Vec<u32>,
+}
+
+impl Restriction {
+    /// Takes over the findings that `keep` wants, by their position in the whole problem. Priors follow by
+    /// [`weigh`](Self::weigh).
+    pub(crate) fn take(&mut self, whole: &Problem, keep: impl Fn(usize) -> bool) {
+        self.clear(whole.disease_count());
+        let kept: Vec<usize> = (0..whole.finding_count()).filter(|&finding| keep(finding)).collect();
+        let part = &mut self.problem;
+        for &finding in &kept {
+            part.findings.push(whole.findings[finding]);
+            part.leaks.push(whole.leaks[finding]);
+            part.quiets.push(whole.quiets[finding]);
+        }
+        if let Some(stored) = &whole.stored {
+            self.origin.extend(0..whole.disease_count() as u32);
+            part.diseases.extend_from_slice(&whole.diseases);
+            let mut stored = stored.clone();
+            stored.link_count = stored.link_count * kept.len() / whole.finding_count().max(1);
+            part.stored = Some(stored);
+            part.links.take();
+            return;
+        }
+        for &finding in &kept {
+            whole.links_of(finding).0.iter().for_each(|&disease| self.place[disease as usize] = MET);
+        }
+        // In the order of the whole problem, so that memory is walked in order.
+        for (place, disease) in self.place[..whole.disease_count()].iter_mut().zip(0..) {
+            if *place == MET {
+                *place = self.origin.len() as u32;
+                self.origin.push(disease);
+            }
+        }
+        part.diseases.extend(self.origin.iter().map(|&disease| whole.diseases[disease as usize]));
+        let links = part.links_mut();
+        for &finding in &kept {
+            let (diseases, probabilities) = whole.links_of(finding);
+            links.probabilities.extend_from_slice(probabilities);
+            links.diseases.extend(diseases.iter().map(|&disease| self.place[disease as usize]));
+            links.close();
+        }
+    }
+
+    /// Sets the priors of the diseases and their complements from those of all diseases of the whole problem.
+    pub(crate) fn weigh(&mut self, priors: &[f64], complements: &[f64]) {
+        let Problem { priors: own_priors, complements: own_complements, .. } = &mut self.problem;
+        own_priors.clear();
+        own_complements.clear();
+        own_priors.extend(self.origin.iter().map(|&disease| priors[disease as usize]));
+        own_complements.extend(self.origin.iter().map(|&disease| complements[disease as usize]));
+    }
+
+    /// The marginals of all diseases of the whole problem, given those of the diseases here and what the others have.
+    pub(crate) fn spread(&self, local: &[f64], mut others: Vec<f64>) -> Vec<f64> {
+        for (&disease, &marginal) in self.origin.iter().zip(local) {
+            others[disease as usize] = marginal;
+        }
+        others
+    }
+
+    fn clear(&mut self, disease_count: usize) {
+        for &disease in &self.origin {
+            if let Some(place) = self.place.get_mut(disease as usize) {
+                *place = NOWHERE;
+            }
+        }
+        if self.place.len() < disease_count {
+            self.place.resize(disease_count, NOWHERE);
+        }
+        self.origin.clear();
+        self.problem.clear();
+    }
+}
