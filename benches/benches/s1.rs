@@ -7,7 +7,8 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use etio::{Engine, Evidence, Limits, Method};
-use etio_benches::{all_present, compiled, dense};
+use etio_benches::networks::{compiled, dense};
+use etio_benches::queries::all_present;
 
 const DISEASES: usize = 40_000;
 

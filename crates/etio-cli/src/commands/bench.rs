@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use etio_repro::bench::Bench;
+use etio_benches::Bench;
 
 use crate::exit::Exit;
 use crate::formatters::{Format, bench};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
 
-use etio_repro::bench::{BenchReport, Growth, Machine, NetworkTimes, S1, Times};
+use etio_benches::{BenchReport, Growth, Machine, NetworkTimes, S1, Times};
 
 use crate::formatters::numbers::{grouped, time};
 use crate::terminal::{BOLD, styled};

@@ -1,7 +1,7 @@
 //! Does `auto` keep its budget? A thousand mixed queries with budgets from 1 ms to 1 s, a third of them hostile: sixty present
 //! findings, all of them hubs.
 //!
-//! `cargo bench -p etio-repro --bench budgets [-- COUNT | NETWORK CASES.jsonl]`
+//! `cargo bench -p etio-benches --bench budgets [-- COUNT | NETWORK CASES.jsonl]`
 //!
 //! With a network and cases of your own, those are asked instead.
 //! Prints how many queries took more than 1.2 times their budget and a millisecond, what kinds of answers came, how far
@@ -9,14 +9,12 @@
 //! are held against a second exact method where that is cheap.
 #![allow(missing_docs)]
 
-mod queries;
-
 use std::time::{Duration, Instant};
 
 use etio::format::cases::CaseReader;
 use etio::{Engine, Evidence, Exactness, FindingId, Limits, Method, Network, Posterior};
+use etio_benches::{quantile, queries};
 use etio_repro::NetworkSpec;
-use queries::{quantile, sample};
 
 /// The most memory that a query may use.
 const MEMORY: usize = 512 << 20;
@@ -52,7 +50,7 @@ fn fraction(number: u64) -> f64 {
 fn query(network: &Network, number: u64) -> Evidence {
     if !number.is_multiple_of(3) {
         let present = 4 + (number * 7 % 57) as usize;
-        return sample(network, present, number + 1).pop().unwrap();
+        return queries::cases(network, present, 2..=6, number + 1).pop().unwrap();
     }
     let mut hubs: Vec<FindingId> = network.findings().collect();
     hubs.sort_by_key(|&finding| std::cmp::Reverse(network.parent_count(finding)));

@@ -1,4 +1,4 @@
-//! What the machine can do at best: the measure that Etio's own times are held against.
+//! The machine's limits, to compare Etio's own times with.
 
 // Inlined so that they are compiled for the vectors of the function that dispatches to them.
 #![allow(clippy::inline_always)]
@@ -40,7 +40,7 @@ impl Machine {
     }
 
     /// The same as [`element`](Self::element), measured now.
-    pub(super) fn element_now(threads: usize, time: Duration) -> f64 {
+    pub(crate) fn element_now(threads: usize, time: Duration) -> f64 {
         2.0 / best_rate(threads, time, multiply_adds)
     }
 

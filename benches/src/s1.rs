@@ -6,13 +6,13 @@ use std::time::Instant;
 
 use etio::format::compiled::{Options, Precision};
 use etio::{Engine, Evidence, FindingId, Hybrid, Method, Network, Order, Scheme, Solver};
-use rand::seq::index::sample;
+use etio_repro::{NetworkSpec, SpecError};
 use serde::Serialize;
 
-use super::timing::{Patience, Times, time, time_in_turn, total};
-use super::{BenchError, Machine};
-use crate::NetworkSpec;
-use crate::random::{Purpose, stream};
+use crate::machine::Machine;
+use crate::queries::random;
+use crate::suite::BenchError;
+use crate::timing::{Patience, Times, time, time_in_turn, total};
 
 /// Absent findings of a query: the paper's average.
 const ABSENT: usize = 4;
@@ -84,17 +84,17 @@ pub struct Growth {
 }
 
 /// How much to measure.
-pub(super) struct Plan<'a> {
-    pub(super) file: &'a Path,
-    pub(super) scratch: &'a Path,
-    pub(super) patience: Patience,
-    pub(super) quickscore: &'a [usize],
-    pub(super) figure3: &'a [usize],
-    pub(super) many_queries: &'a [usize],
-    pub(super) growth: &'a [usize],
+pub(crate) struct Plan<'a> {
+    pub(crate) file: &'a Path,
+    pub(crate) scratch: &'a Path,
+    pub(crate) patience: Patience,
+    pub(crate) quickscore: &'a [usize],
+    pub(crate) figure3: &'a [usize],
+    pub(crate) many_queries: &'a [usize],
+    pub(crate) growth: &'a [usize],
 }
 
-pub(super) fn measure(plan: &Plan<'_>, machine: &Machine, say: &dyn Fn(&str)) -> Result<S1, BenchError> {
+pub(crate) fn measure(plan: &Plan<'_>, machine: &Machine, say: &dyn Fn(&str)) -> Result<S1, BenchError> {
     say("S1: opening");
     let (open, open_and_answer) = opening(plan.file)?;
     let network = Network::open(plan.file)?;
@@ -129,7 +129,7 @@ pub(super) fn measure(plan: &Plan<'_>, machine: &Machine, say: &dyn Fn(&str)) ->
 }
 
 /// The paper's headline method.
-pub(super) const HEADLINE: Method =
+pub(crate) const HEADLINE: Method =
     Method::Hybrid(Hybrid { scheme: Scheme::Vfh, solver: Solver::Cvx, order: Order::Fdo, transformed: 2 });
 
 /// What Figure 3 compares.
@@ -148,17 +148,7 @@ fn hybrid(scheme: Scheme, solver: Solver, transformed: usize) -> Method {
 
 /// Queries of findings drawn at random: on a network as dense as S1 any of them go together.
 fn queries(network: &Network, present: usize, absent: usize, count: u64) -> Vec<Evidence> {
-    let findings = network.finding_count();
-    let wanted = (present + absent).min(findings);
-    (0..count)
-        .filter_map(|number| {
-            let mut rng = stream(1, Purpose::Queries, number);
-            let drawn = sample(&mut rng, findings, wanted);
-            let mut drawn = drawn.into_iter().map(|finding| FindingId::new(finding as u32));
-            let present: Vec<_> = drawn.by_ref().take(present).collect();
-            Evidence::new(present, drawn).ok()
-        })
-        .collect()
+    (0..count).map(|number| random(network, present, absent, number)).collect()
 }
 
 /// Brings the rows of all queries into memory: what is measured is the engine, not the disk.
@@ -232,7 +222,7 @@ fn many_queries(
 fn parameter(network: &Network) -> Result<f64, BenchError> {
     // Given priors, be they the same, the parameters that the file has do not count.
     let priors = network.diseases().map(|disease| network.prior(disease)).collect();
-    let cold = network.with_priors(priors).map_err(crate::SpecError::from)?;
+    let cold = network.with_priors(priors).map_err(SpecError::from)?;
     let findings: Vec<FindingId> = network.findings().take(50).collect();
     let started = Instant::now();
     for &finding in &findings {
