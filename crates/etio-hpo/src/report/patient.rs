@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::page::{escape, list, page, percent};
+use etio_report::{escape, page};
+
+use super::STYLE;
+use super::markup::{list, percent};
 use crate::clinic::{Clinic, Diagnosis, Explained, ExplainedPair, Reason, Term};
 use crate::{Absent, Patient};
 
@@ -51,7 +54,7 @@ pub fn patient_html(clinic: &Clinic<'_>, patient: &Patient, diagnosis: &Diagnosi
         },
         escape(&clinic.hpo().meta().acknowledgement)
     );
-    page(&format!("Differential for {id}"), &body)
+    page(&format!("Differential for {id}"), STYLE, &body)
 }
 
 fn findings(body: &mut String, clinic: &Clinic<'_>, diagnosis: &Diagnosis) {
