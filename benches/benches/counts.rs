@@ -1,6 +1,8 @@
-//! Instructions of the exact methods' kernels, counted by callgrind: they do not wobble with the machine's load.
+//! Instructions of the exact methods' kernels, counted by callgrind: they do not wobble with the
+//! machine's load.
 //!
-//! `cargo install gungraun-runner@0.20.0`, valgrind, then `cargo bench -p etio-benches --bench counts`.
+//! `cargo install gungraun-runner@0.20.0`, valgrind, then `cargo bench -p etio-benches --bench
+//! counts`.
 #![allow(missing_docs)]
 
 use std::hint::black_box;

@@ -1,11 +1,11 @@
 //! Exact answers on networks of the paper's sizes and on Promedas: width, predicted and measured
-//! time, method, error bound, and how `auto` compares with the best single method; conversations, and
-//! large queries on two threads.
+//! time, method, error bound, and how `auto` compares with the best single method; conversations,
+//! and large queries on two threads.
 //!
 //! `cargo bench -p etio-benches --bench exact [-- CLASS...]`
 //!
-//! Times are processor times of one thread, including planning: a query comes up again only after all
-//! others, when its plan is forgotten. The better of two rounds counts.
+//! Times are processor times of one thread, including planning: a query comes up again only after
+//! all others, when its plan is forgotten. The better of two rounds counts.
 #![allow(missing_docs)]
 
 use std::collections::BTreeMap;
@@ -166,7 +166,8 @@ fn report(name: &str, queries: &Queries) {
     );
 }
 
-/// Sixteen findings told one by one: what a query takes on an engine that has heard the others, and on a new one.
+/// Sixteen findings told one by one: what a query takes on an engine that has heard the others, and
+/// on a new one.
 fn conversations(network: &Network) {
     let (mut kept, mut fresh) = (Vec::new(), Vec::new());
     for patient in sample(network, 16, 60) {

@@ -1,8 +1,10 @@
-//! Figure 1(c) of the paper: time against the number of present findings, on a network of F120's size.
+//! Figure 1(c) of the paper: time against the number of present findings, on a network of F120's
+//! size.
 //!
-//! `cargo bench -p etio-benches --bench figure1c`. Each sample answers 20 sampled cases; the times are for one.
-//! `quickscore` is timed whether or not cancellation leaves digits: it finds out at the end. For scale: the Bayes Net Toolbox's
-//! compiled Quickscore takes 3 ms at 8 present findings on such a network and 1.4 s at 16, and is wrong from 12 on.
+//! `cargo bench -p etio-benches --bench figure1c`. Each sample answers 20 sampled cases; the times
+//! are for one. `quickscore` is timed whether or not cancellation leaves digits: it finds out at
+//! the end. For scale: the Bayes Net Toolbox's compiled Quickscore takes 3 ms at 8 present findings
+//! on such a network and 1.4 s at 16, and is wrong from 12 on.
 #![allow(missing_docs)]
 
 use divan::Bencher;

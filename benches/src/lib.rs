@@ -18,8 +18,10 @@ pub mod queries;
 mod s1;
 mod suite;
 mod timing;
+mod variational;
 
 pub use machine::Machine;
-pub use s1::{Elements, Growth, ManyQueries, S1};
+pub use s1::{Elements, Growth, S1};
 pub use suite::{Bench, BenchError, BenchReport, NetworkTimes};
 pub use timing::{Times, quantile};
+pub use variational::VariationalStep;

@@ -19,8 +19,8 @@ pub fn qmr() -> Network {
     NetworkSpec::qmr().generate().expect("the specification is sound")
 }
 
-/// The part of a network like S1 that a query on `findings` findings reads: 80% of all links, priors
-/// from 1e-7 to 1e-3.
+/// The part of a network like S1 that a query on `findings` findings reads: 80% of all links,
+/// priors from 1e-7 to 1e-3.
 pub fn dense(diseases: usize, findings: usize) -> Network {
     let mut draws = Draws::new(7);
     let mut builder = NetworkBuilder::new();

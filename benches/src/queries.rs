@@ -21,8 +21,8 @@ pub fn case(network: &Network, spec: &CaseSpec, number: u64) -> Evidence {
     spec.sample(network, number).evidence(network).expect("sampled from the network")
 }
 
-/// Findings drawn at random, whichever diseases they have in common: the first `present` of them are
-/// present, the others absent.
+/// Findings drawn at random, whichever diseases they have in common: the first `present` of them
+/// are present, the others absent.
 pub fn random(network: &Network, present: usize, absent: usize, number: u64) -> Evidence {
     let mut findings: Vec<FindingId> = network.findings().collect();
     Draws::new(number.wrapping_mul(0xff51_afd7_ed55_8ccd)).choose(&mut findings, present + absent);

@@ -1,4 +1,5 @@
-//! `etio bench`: the machine's limits, and Etio's times on F120, QMR and S1 beside them, in one run.
+//! `etio bench`: the machine's limits, and Etio's times on F120, QMR and S1 beside them, in one
+//! run.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use etio::{Engine, Evidence, InferenceError, Limits, Method, Network};
+use etio::{Engine, Evidence, Limits, Method, Network};
 use serde::Serialize;
 
 /// The times of many queries by one method.
@@ -127,16 +127,6 @@ impl Run {
             operations: self.operations / answered.max(1) as f64,
         }
     }
-}
-
-/// The time for each query once, from a cold start, all together, in seconds.
-pub(crate) fn total(network: &Network, method: Method, evidence: &[Evidence]) -> Result<f64, InferenceError> {
-    let mut engine = Engine::new(network);
-    let started = Instant::now();
-    for evidence in evidence {
-        engine.diagnose(evidence, method)?;
-    }
-    Ok(started.elapsed().as_secs_f64())
 }
 
 /// The value below which a share of a list lies; NaN for an empty list.

@@ -2,8 +2,8 @@
 
 const STYLE: &str = include_str!("style.css");
 
-/// A whole page. `style` is CSS for this kind of page, appended to the common one; `body` is HTML and
-/// follows the title.
+/// A whole page. `style` is CSS for this kind of page, appended to the common one; `body` is HTML
+/// and follows the title.
 pub fn page(title: &str, style: &str, body: &str) -> String {
     let title = escape(title);
     format!(

@@ -1,4 +1,5 @@
-//! The report for a patient: ranked diseases with their reasons, and pairs that explain more together.
+//! The report for a patient: ranked diseases with their reasons, and pairs that explain more
+//! together.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,5 @@
-//! The report: one HTML file that needs nothing else, each figure beside the paper's claim and what becomes of it.
+//! The report: one HTML file that needs nothing else, each figure beside the paper's claim and what
+//! becomes of it.
 
 use std::fmt::Write;
 
