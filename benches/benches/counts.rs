@@ -1,12 +1,15 @@
-//! Instructions of the exact methods' kernels, counted by callgrind: they do not wobble with the machine's load.
+//! Instructions of the exact methods' kernels, counted by callgrind: they do not wobble with the
+//! machine's load.
 //!
-//! `cargo install gungraun-runner@0.20.0`, valgrind, then `cargo bench -p etio-benches --bench counts`.
+//! `cargo install gungraun-runner@0.20.0`, valgrind, then `cargo bench -p etio-benches --bench
+//! counts`.
 #![allow(missing_docs)]
 
 use std::hint::black_box;
 
 use etio::{Engine, Evidence, InferenceError, Method, Network, Posterior};
-use etio_benches::{all_present, cases, dense, f120};
+use etio_benches::networks::{dense, f120};
+use etio_benches::queries::{all_present, cases};
 use gungraun::{library_benchmark, library_benchmark_group, main};
 
 /// A warm engine, so that only the query is counted.
@@ -18,7 +21,7 @@ fn warm(network: &Network, evidence: Evidence, method: Method) -> (Engine, Evide
 
 fn sparse(present: usize, method: Method) -> (Engine, Evidence, Method) {
     let network = f120();
-    let evidence = cases(&network, present, 1).swap_remove(0);
+    let evidence = cases(&network, present, 0..=0, 1).swap_remove(0);
     warm(&network, evidence, method)
 }
 

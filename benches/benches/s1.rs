@@ -1,5 +1,5 @@
-//! As many diseases as S1 has: the paper's average query, and dense Quickscore, evidence and all posteriors, on one and two
-//! threads.
+//! As many diseases as S1 has: the paper's average query, and dense Quickscore, evidence and all
+//! posteriors, on one and two threads.
 //!
 //! `cargo bench -p etio-benches --bench s1`. The items are (subset, disease) elements.
 #![allow(missing_docs)]
@@ -7,7 +7,8 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use etio::{Engine, Evidence, Limits, Method};
-use etio_benches::{all_present, compiled, dense};
+use etio_benches::networks::{compiled, dense};
+use etio_benches::queries::all_present;
 
 const DISEASES: usize = 40_000;
 
@@ -25,7 +26,8 @@ fn quickscore_on_two_threads(bencher: Bencher, present: usize) {
     measure(bencher, DISEASES, present, 2);
 }
 
-/// The paper's average query, 8 findings present and 4 absent, by the cached hybrid with 2 findings transformed and by `auto`.
+/// The paper's average query, 8 findings present and 4 absent, by the cached hybrid with 2 findings
+/// transformed and by `auto`.
 #[divan::bench(args = ["vfh+cvx+fdo:2", "auto"], sample_count = 100, sample_size = 1)]
 fn average_query(bencher: Bencher, method: &str) {
     let network = compiled(&dense(DISEASES, 12));

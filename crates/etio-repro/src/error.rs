@@ -42,8 +42,8 @@ pub enum ReproError {
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     /// A figure cannot be drawn.
-    #[error("a figure cannot be drawn: {0}")]
-    Draw(String),
+    #[error(transparent)]
+    Draw(#[from] etio_report::DrawError),
     /// A file cannot be written or read.
     #[error("{}: {source}", path.display())]
     Io {

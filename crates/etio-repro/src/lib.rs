@@ -14,7 +14,6 @@
 //! # Ok::<(), etio_repro::SpecError>(())
 //! ```
 
-pub mod bench;
 mod cases;
 mod clinic;
 mod error;

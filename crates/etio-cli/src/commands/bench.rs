@@ -1,10 +1,10 @@
-//! `etio bench`: the machine's limits, and what Etio makes of them.
+//! `etio bench`: Etio's times beside the machine's limits.
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use etio_repro::bench::Bench;
+use etio_benches::Bench;
 
 use crate::exit::Exit;
 use crate::formatters::{Format, bench};
@@ -18,7 +18,7 @@ Examples:
 
 Close other programs first: times are those of this machine while it does this alone.";
 
-/// Measure what the machine can do, and beside it what Etio does on F120, QMR and S1
+/// Benchmark Etio on F120, QMR and S1 against this machine's limits
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -26,7 +26,7 @@ pub(super) struct Args {
     #[arg(long)]
     quick: bool,
 
-    /// A compiled S1 to measure on, from `etio generate s1`; made for the run where not given
+    /// A compiled S1 to measure on, from `etio generate s1` [default: made for the run]
     #[arg(long, value_name = "FILE")]
     s1: Option<PathBuf>,
 

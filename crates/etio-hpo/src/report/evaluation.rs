@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::page::{escape, page};
-use super::plot::{self, Interval, Line};
+use etio_report::{escape, page};
+
+use super::STYLE;
+use super::charts::{self, Curve, Interval};
 use crate::evaluate::{Bin, Evaluation, Group, MethodReport, Placement, Ranked, Scores};
 
 /// The deepest rank in the plots.
@@ -30,7 +32,7 @@ pub fn evaluation_html(evaluation: &Evaluation) -> String {
         method_section(&mut body, method);
     }
     differences(&mut body, evaluation);
-    page("Evaluation on patients", &body)
+    page("Evaluation on patients", STYLE, &body)
 }
 
 fn rank_plots(body: &mut String, evaluation: &Evaluation) {
@@ -40,30 +42,21 @@ fn rank_plots(body: &mut String, evaluation: &Evaluation) {
         ("Clean cases", true, false),
         ("Own publications left out", false, true),
     ];
-    body.push_str("<h2>Within each rank</h2>\n<div class=\"plots\">\n");
-    for (heading, clean, without) in groups.into_iter().filter(|group| left_out || !group.2) {
-        let lines: Vec<Line> = evaluation
-            .methods
-            .iter()
-            .enumerate()
-            .map(|(at, method)| {
-                let place = |ranked: &Ranked| -> Option<f64> {
-                    let placement: &Placement = if without { ranked.left_out.as_ref()? } else { &ranked.all };
-                    Some(placement.rank)
-                };
-                let cases = evaluation.cases.iter().filter(|case| case.clean || !clean);
-                let ranks: Vec<f64> = cases.filter_map(|case| place(&case.ranked[at])).collect();
-                Line { name: method.method.clone(), points: cumulative(ranks) }
-            })
-            .collect();
-        let _ = writeln!(
-            body,
-            "<figure><h3>{heading}</h3>{}<figcaption class=\"soft\">Share of cases whose disease is within each rank.\
-             </figcaption></figure>",
-            plot::ranks(&lines, DEEPEST as f64)
-        );
+    let mut panels = Vec::new();
+    for (title, clean, without) in groups.into_iter().filter(|group| left_out || !group.2) {
+        let curves = evaluation.methods.iter().enumerate().map(|(at, method)| {
+            let place = |ranked: &Ranked| -> Option<f64> {
+                let placement: &Placement = if without { ranked.left_out.as_ref()? } else { &ranked.all };
+                Some(placement.rank)
+            };
+            let cases = evaluation.cases.iter().filter(|case| case.clean || !clean);
+            let ranks: Vec<f64> = cases.filter_map(|case| place(&case.ranked[at])).collect();
+            Curve { name: method.method.clone(), points: cumulative(ranks) }
+        });
+        panels.push(charts::ranks(title, curves.collect(), DEEPEST as f64));
     }
-    body.push_str("</div>\n");
+    body.push_str("<h2>Rank of the right disease</h2>\n");
+    body.push_str(&charts::figure(&panels, "Share of cases whose disease is within each rank."));
 }
 
 /// The share of ranks up to each depth.
@@ -136,11 +129,8 @@ fn by_findings(body: &mut String, method: &MethodReport) {
         ("top-3", line("top3", |scores| scores.top3)),
         ("top-10", line("top10", |scores| scores.top10)),
     ];
-    let _ = writeln!(
-        body,
-        "<figure>{}<figcaption class=\"soft\">By the number of present findings, with 95% intervals.</figcaption></figure>",
-        plot::groups(&names, &lines)
-    );
+    let chart = charts::groups("By number of findings", &names, &lines);
+    body.push_str(&charts::figure(&[chart], "Share of cases within the first ranks, with 95% intervals."));
 }
 
 fn row(body: &mut String, name: &str, n: Option<usize>, scores: &Scores, interval: Option<&[f64; 2]>) {
@@ -165,9 +155,8 @@ fn calibration(body: &mut String, method: &MethodReport) {
     let mut notes = String::new();
     for (group, name) in [("all", "all"), ("clean", "clean"), ("leave_publication_out", "left out")] {
         let Some(found) = method.calibration.get(group) else { continue };
-        before.push(Line { name: name.to_owned(), points: points(&found.bins) });
-        let tempered = format!("{name}, exponent {}", found.exponent);
-        after.push(Line { name: tempered, points: points(&found.tempered_bins) });
+        before.push(Curve { name: name.to_owned(), points: points(&found.bins) });
+        after.push(Curve { name: name.to_owned(), points: points(&found.tempered_bins) });
         let _ = write!(
             notes,
             "<li>{name}: off by {:.1} points, log score {:.2}; with exponent {} {:.1} points, {:.2}</li>",
@@ -178,14 +167,16 @@ fn calibration(body: &mut String, method: &MethodReport) {
             found.tempered_log_score
         );
     }
+    let panels = [charts::calibration("Model", before), charts::calibration("Temperature scaling", after)];
     let _ = writeln!(
         body,
-        "<h3>Are answers given at 70% right 70% of the time?</h3>\n<div class=\"plots\">\n\
-         <figure>{}<figcaption class=\"soft\">As the model says it.</figcaption></figure>\n\
-         <figure>{}<figcaption class=\"soft\">Tempered: raised to a power and normalised.</figcaption></figure>\n</div>\n\
+        "<h3>Are answers given at 70% right 70% of the time?</h3>\n{}\
          <p class=\"soft\">On the half of the publications that did not choose the exponent:</p>\n<ul class=\"soft\">{notes}</ul>",
-        plot::calibration(&before),
-        plot::calibration(&after)
+        charts::figure(
+            &panels,
+            "The confidence as the model states it, and raised to a power and normalised. Calibrated answers are on \
+             the grey line."
+        )
     );
 }
 

@@ -1,9 +1,12 @@
-//! Reports as web pages that need nothing beside themselves: style and plots are inside.
+//! Reports as self-contained web pages.
 
+mod charts;
 mod evaluation;
-mod page;
+mod markup;
 mod patient;
-mod plot;
 
 pub use evaluation::evaluation_html;
 pub use patient::patient_html;
+
+/// Style of these pages beside the common one.
+const STYLE: &str = include_str!("style.css");

@@ -1,8 +1,12 @@
-//! The report for a patient: ranked diseases with their reasons, and pairs that explain more together.
+//! The report for a patient: ranked diseases with their reasons, and pairs that explain more
+//! together.
 
 use std::fmt::Write as _;
 
-use super::page::{escape, list, page, percent};
+use etio_report::{escape, page};
+
+use super::STYLE;
+use super::markup::{list, percent};
 use crate::clinic::{Clinic, Diagnosis, Explained, ExplainedPair, Reason, Term};
 use crate::{Absent, Patient};
 
@@ -51,7 +55,7 @@ pub fn patient_html(clinic: &Clinic<'_>, patient: &Patient, diagnosis: &Diagnosi
         },
         escape(&clinic.hpo().meta().acknowledgement)
     );
-    page(&format!("Differential for {id}"), &body)
+    page(&format!("Differential for {id}"), STYLE, &body)
 }
 
 fn findings(body: &mut String, clinic: &Clinic<'_>, diagnosis: &Diagnosis) {

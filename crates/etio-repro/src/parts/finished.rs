@@ -1,5 +1,6 @@
 //! What a figure or table comes to: numbers, drawings, and verdicts on the paper's claims.
 
+use etio_report::Chart;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -94,59 +95,4 @@ impl Verdict {
             Self::DoesNotHold => "does not hold",
         }
     }
-}
-
-/// One panel of a figure.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Chart {
-    pub(crate) title: String,
-    pub(crate) x: Axis,
-    pub(crate) y: Axis,
-    pub(crate) series: Vec<Series>,
-}
-
-/// An axis: what it shows, in which unit, and how.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Axis {
-    pub(crate) label: String,
-    pub(crate) log: bool,
-    /// Fixed ends; those of the data where none are given.
-    pub(crate) range: Option<(f64, f64)>,
-}
-
-impl Axis {
-    pub(crate) fn linear(label: &str) -> Self {
-        Self { label: label.to_owned(), log: false, range: None }
-    }
-
-    pub(crate) fn log(label: &str) -> Self {
-        Self { label: label.to_owned(), log: true, range: None }
-    }
-
-    pub(crate) fn within(mut self, least: f64, most: f64) -> Self {
-        self.range = Some((least, most));
-        self
-    }
-}
-
-/// Points of one name. The same name looks the same in every panel of a figure.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Series {
-    pub(crate) name: String,
-    /// A place in the list of colours and marks.
-    pub(crate) style: usize,
-    pub(crate) line: Line,
-    pub(crate) points: Vec<(f64, f64)>,
-}
-
-/// How points are joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Line {
-    /// A line with marks.
-    Marked,
-    /// A line alone.
-    Plain,
-    /// Marks alone.
-    Scattered,
 }

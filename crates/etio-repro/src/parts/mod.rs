@@ -18,10 +18,11 @@ mod vfh_jh;
 use std::fmt;
 use std::str::FromStr;
 
+use etio_report::{Axis, Chart, Line, Series};
 use serde::{Deserialize, Serialize};
 
 use crate::{Profile, ReproError};
-pub(crate) use finished::{Axis, Chart, Claim, Finished, Line, Series, Table, Verdict};
+pub(crate) use finished::{Claim, Finished, Table, Verdict};
 pub(crate) use largest::Largest;
 
 /// A figure or table of the paper, or one of ours beside them.

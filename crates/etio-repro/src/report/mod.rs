@@ -1,12 +1,11 @@
-//! The report: one HTML file that needs nothing else, each figure beside the paper's claim and what becomes of it.
-
-mod chart;
-mod marks;
-mod ticks;
+//! The report: one HTML file that needs nothing else, each figure beside the paper's claim and what
+//! becomes of it.
 
 use std::fmt::Write;
 
-use crate::parts::{Chart, Claim, Finished, Series, Table, Verdict};
+use etio_report::{escape, figure, page};
+
+use crate::parts::{Claim, Finished, Table, Verdict};
 use crate::{Part, ReproError, Run};
 
 const STYLE: &str = include_str!("style.css");
@@ -25,11 +24,7 @@ pub(crate) fn render(run: &Run, parts: &[(Part, Finished)]) -> Result<String, Re
         section(&mut body, *part, finished)?;
     }
     footer(&mut body, run, parts);
-    Ok(format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>Variational hybridization, reproduced</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
-    ))
+    Ok(page("Variational hybridization, reproduced", STYLE, &body))
 }
 
 // Writing to a string cannot fail, so results of `write!` are dropped throughout.
@@ -37,7 +32,7 @@ pub(crate) fn render(run: &Run, parts: &[(Part, Finished)]) -> Result<String, Re
 fn header(out: &mut String, run: &Run, parts: &[(Part, Finished)]) {
     let _ = write!(
         out,
-        "<header>\n<h1>Variational hybridization, reproduced</h1>\n<p class=\"lead\">Every figure and table of Xie, Du, Fan, Zhai \
+        "<header>\n<p class=\"lead\">Every figure and table of Xie, Du, Fan, Zhai \
          and Zhu 2016, <cite>Variational hybridization and transformation for large inaccurate noisy-or networks</cite>, \
          computed anew on generated networks of the paper’s sizes, beside what the paper says of it.</p>\n"
     );
@@ -92,11 +87,7 @@ fn section(out: &mut String, part: Part, finished: &Finished) -> Result<(), Repr
         claim_box(out, claim);
     }
     if !finished.charts.is_empty() {
-        let _ = writeln!(out, "<figure>\n{}<div class=\"panels\">", legend(&finished.charts));
-        for each in &finished.charts {
-            let _ = writeln!(out, "<div class=\"panel\">{}</div>", chart::svg(each)?);
-        }
-        let _ = writeln!(out, "</div>\n</figure>");
+        out.push_str(&figure(&finished.charts, "")?);
     }
     for note in &finished.notes {
         let _ = writeln!(out, "<p class=\"note\">{}</p>", escape(note));
@@ -114,21 +105,6 @@ fn claim_box(out: &mut String, claim: &Claim) {
         badge(claim.verdict),
         escape(&claim.because)
     );
-}
-
-/// One legend for all panels, beside no data.
-fn legend(charts: &[Chart]) -> String {
-    let mut known: Vec<&Series> = Vec::new();
-    for series in charts.iter().flat_map(|chart| &chart.series) {
-        if !series.points.is_empty() && !known.iter().any(|s| s.name == series.name) {
-            known.push(series);
-        }
-    }
-    let mut out = String::from("<ul class=\"legend\">");
-    for series in known {
-        let _ = write!(out, "<li>{} {}</li>", marks::swatch(series.style, series.line), escape(&series.name));
-    }
-    out + "</ul>\n"
 }
 
 fn numbers(out: &mut String, part: Part, table: &Table) {
@@ -167,14 +143,10 @@ fn footer(out: &mut String, run: &Run, parts: &[(Part, Finished)]) {
          <dt>seed</dt><dd>{}</dd><dt>profile</dt><dd>{}</dd><dt>time</dt><dd>{seconds:.0} s</dd></dl>\n<p>The same version, \
          profile and seed give the same numbers, times aside: <code>results.json</code> keeps those under <code>timings</code>. \
          The networks of the paper were never published; these are generated, so absolute numbers are not comparable, their \
-         order is. <code>docs/paper.md</code> tells the story in prose.</p>\n</footer>",
+         order is. <code>docs/paper.md</code> discusses the results.</p>\n</footer>",
         escape(&run.command),
         env!("CARGO_PKG_VERSION"),
         run.seed,
         escape(&run.profile.name)
     );
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,14 +1,14 @@
-//! Colours and marks: told apart by those who see no colours, on light and on dark paper.
+//! Colours and marks that colour-blind readers can tell apart, on light and on dark paper.
 
 use plotters::style::RGBColor;
 
-use crate::parts::Line;
+use crate::chart::Line;
 
 /// A colour that stands for that of the text around the figure.
-pub(super) const INK: RGBColor = RGBColor(1, 1, 1);
+pub(crate) const INK: RGBColor = RGBColor(1, 1, 1);
 
-/// What [`INK`] is written as, and what it becomes.
-pub(super) const INK_WRITTEN: (&str, &str) = ("#010101", "currentColor");
+/// How [`INK`] is written, and its replacement.
+pub(crate) const INK_WRITTEN: (&str, &str) = ("#010101", "currentColor");
 
 /// The palette of Okabe and Ito 2008, its blue a little lighter for dark paper, and ink.
 const COLOURS: [RGBColor; 6] = [
@@ -43,31 +43,31 @@ const MARKS: [&[(i32, i32)]; 6] = [
     ],
 ];
 
-pub(super) fn colour(style: usize) -> RGBColor {
+pub(crate) fn colour(style: usize) -> RGBColor {
     COLOURS[style % COLOURS.len()]
 }
 
-pub(super) fn mark(style: usize) -> &'static [(i32, i32)] {
+pub(crate) fn mark(style: usize) -> &'static [(i32, i32)] {
     MARKS[style % MARKS.len()]
 }
 
 /// The entry of a legend.
-pub(super) fn swatch(style: usize, line: Line) -> String {
+pub(crate) fn swatch(style: usize, line: Line) -> String {
     let RGBColor(r, g, b) = colour(style);
     let colour =
         if colour(style) == INK { INK_WRITTEN.1.to_owned() } else { format!("#{r:02x}{g:02x}{b:02x}") };
     let stroke = match line {
         Line::Scattered => String::new(),
-        Line::Marked | Line::Plain => {
+        _ => {
             format!("<path d=\"M0 7H30\" stroke=\"{colour}\" stroke-width=\"2\"/>")
         }
     };
     let corners: Vec<String> = mark(style).iter().map(|(x, y)| format!("{},{}", x + 15, y + 7)).collect();
     let shape = match line {
-        Line::Plain => String::new(),
         Line::Marked | Line::Scattered => {
             format!("<polygon points=\"{}\" fill=\"{colour}\"/>", corners.join(" "))
         }
+        _ => String::new(),
     };
     format!("<svg class=\"swatch\" viewBox=\"0 0 30 14\" aria-hidden=\"true\">{stroke}{shape}</svg>")
 }

@@ -1,42 +1,37 @@
-//! `etio bench`: what the machine can do, and beside it what Etio does on F120, QMR and S1, in one run.
-
-mod machine;
-mod s1;
-mod timing;
+//! `etio bench`: the machine's limits, and Etio's times on F120, QMR and S1 beside them, in one
+//! run.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use etio::format::FormatError;
 use etio::format::compiled::{Options, Precision};
-use etio::{Evidence, InferenceError, Method, Network};
+use etio::{InferenceError, Method};
+use etio_repro::{NetworkSpec, SpecError, StreamError};
 use serde::Serialize;
 
-pub use machine::Machine;
-pub use s1::{Elements, Growth, ManyQueries, S1};
-pub use timing::Times;
+use crate::machine::Machine;
+use crate::queries::cases;
+use crate::s1::{self, Plan, S1};
+use crate::timing::{Patience, Times, time};
 
-use crate::{CaseSpec, NetworkSpec, SpecError, StreamError};
-use s1::Plan;
-use timing::{Patience, time};
-
-/// What to measure.
+/// Settings of a run.
 #[derive(Clone, Debug)]
 pub struct Bench {
-    /// A small S1 and few repetitions: a minute and not ten.
+    /// A small S1 and few repetitions: one minute instead of ten.
     pub quick: bool,
-    /// A compiled S1 to measure on; one is made in `scratch` where none is given.
+    /// A compiled S1 to measure on; if `None`, one is made in `scratch`.
     pub s1: Option<PathBuf>,
     /// A folder for networks that are made for the run.
     pub scratch: PathBuf,
 }
 
-/// What was measured. Times are in seconds.
+/// Results of a run. Times are in seconds.
 #[derive(Clone, Debug, Serialize)]
 pub struct BenchReport {
     /// The version of Etio.
     pub version: &'static str,
-    /// The machine's limits, in the same run.
+    /// The machine's limits, measured in the same run.
     pub machine: Machine,
     /// Networks of the sizes of F120 and QMR-DT.
     pub networks: Vec<NetworkTimes>,
@@ -47,7 +42,7 @@ pub struct BenchReport {
 /// The times on one network.
 #[derive(Clone, Debug, Serialize)]
 pub struct NetworkTimes {
-    /// What it is called.
+    /// Name of the network.
     pub name: String,
     /// Its diseases.
     pub diseases: usize,
@@ -59,7 +54,7 @@ pub struct NetworkTimes {
     pub times: Vec<Times>,
 }
 
-/// Why a measurement broke off.
+/// Errors that end a run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BenchError {
@@ -78,7 +73,7 @@ pub enum BenchError {
 }
 
 impl Bench {
-    /// Measures everything; `say` is told what comes next.
+    /// Measures everything; calls `say` before each part.
     pub fn run(&self, say: &dyn Fn(&str)) -> Result<BenchReport, BenchError> {
         let patience = if self.quick {
             Patience { time: Duration::from_millis(50), most_queries: 100 }
@@ -148,7 +143,8 @@ fn small_network(
         [Method::Auto, Method::Elimination, Method::ExplainedSets, Method::Quickscore, s1::HEADLINE];
     let mut times = Vec::new();
     for present in [4, 8, 12, 16] {
-        let evidence = cases(&network, present);
+        // The paper's four absent findings.
+        let evidence = cases(&network, present, 4..=4, 50);
         for method in methods {
             say(&format!("{}: {method}, {present} present", spec.name));
             times.push(time(&network, method, &evidence, 1, patience));
@@ -161,10 +157,4 @@ fn small_network(
         links: network.link_count(),
         times,
     })
-}
-
-/// Cases as `etio generate --cases` makes them, with the paper's four absent findings.
-fn cases(network: &Network, present: usize) -> Vec<Evidence> {
-    let spec = CaseSpec { present: present..=present, absent: 4..=4, ..CaseSpec::default() };
-    (0..50).filter_map(|number| spec.sample(network, number).evidence(network).ok()).collect()
 }

@@ -1,4 +1,4 @@
-//! What the machine can do at best: the measure that Etio's own times are held against.
+//! The machine's limits, to compare Etio's own times with.
 
 // Inlined so that they are compiled for the vectors of the function that dispatches to them.
 #![allow(clippy::inline_always)]
@@ -40,18 +40,20 @@ impl Machine {
     }
 
     /// The same as [`element`](Self::element), measured now.
-    pub(super) fn element_now(threads: usize, time: Duration) -> f64 {
+    pub(crate) fn element_now(threads: usize, time: Duration) -> f64 {
         2.0 / best_rate(threads, time, multiply_adds)
     }
 
-    /// The shortest time for one element of Quickscore, in seconds: a multiply-add for the evidence, one for the posteriors.
+    /// The shortest time for one element of Quickscore, in seconds: a multiply-add for the
+    /// evidence, one for the posteriors.
     pub fn element(&self, threads: usize) -> f64 {
         let rate = if threads == 1 { self.multiply_adds } else { self.multiply_adds_all };
         2.0 / rate
     }
 }
 
-/// The highest rate that `threads` threads reach together; `work` does a number of things and returns it.
+/// The highest rate that `threads` threads reach together; `work` does a number of things and
+/// returns it.
 fn best_rate(threads: usize, time: Duration, work: impl Fn() -> f64 + Sync) -> f64 {
     let started = Instant::now();
     let mut best = 0.0f64;
@@ -88,7 +90,8 @@ fn read(data: &[f64]) -> f64 {
     size_of_val(data) as f64
 }
 
-/// Multiplies and adds in registers, enough chains at once to hide the latency of each. Returns how many it did.
+/// Multiplies and adds in registers, enough chains at once to hide the latency of each. Returns how
+/// many it did.
 fn multiply_adds() -> f64 {
     const CHAINS: usize = 12;
     const ROUNDS: usize = 200_000;

@@ -1,24 +1,25 @@
-//! Exact answers on networks of the paper's sizes and on Promedas: width, predicted and measured time, method, certificate, and
-//! how `auto` compares with the best single method; conversations, and large queries on two threads.
+//! Exact answers on networks of the paper's sizes and on Promedas: width, predicted and measured
+//! time, method, error bound, and how `auto` compares with the best single method; conversations,
+//! and large queries on two threads.
 //!
-//! `cargo bench -p etio-repro --bench exact [-- CLASS...]`
+//! `cargo bench -p etio-benches --bench exact [-- CLASS...]`
 //!
-//! Times are processor times of one thread, planning included: a query's findings come up again only after all others, when
-//! its plan is forgotten. The better of two rounds counts.
+//! Times are processor times of one thread, including planning: a query comes up again only after
+//! all others, when its plan is forgotten. The better of two rounds counts.
 #![allow(missing_docs)]
 
-mod queries;
-
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use etio::format::cases::CaseReader;
 use etio::{Engine, Evidence, Exactness, Limits, Method, Network};
-use etio_repro::NetworkSpec;
-use queries::{quantile, sample, stored};
+use etio_benches::networks::{f120, qmr};
+use etio_benches::{quantile, queries};
 
 /// Rounds over a class.
 const ROUNDS: usize = 2;
-/// Single methods are run where they are predicted to take less than so many seconds.
+/// Single methods run only if they are predicted to take less than this, in seconds.
 const WORTH_RUNNING: f64 = 2.0;
 
 type Queries = Vec<(Network, Vec<Evidence>)>;
@@ -30,8 +31,7 @@ fn main() {
         "{:<10} {:>5} {:>5} {:>7} {:>10} {:>9} {:>9} {:>9} {:>15} {:>7}  methods, and auto over the best of them",
         "class", "cases", "width", "max", "predicted", "median us", "p90", "max", "taken/predicted", "error"
     );
-    let f120 = NetworkSpec::f120().generate().unwrap();
-    let qmr = NetworkSpec::qmr().generate().unwrap();
+    let (f120, qmr) = (f120(), qmr());
     for (name, network, sizes) in [("f120", &f120, &[8, 16, 24, 32, 43][..]), ("qmr", &qmr, &[16, 24, 32])] {
         for &present in sizes {
             let name = format!("{name}-{present}");
@@ -54,7 +54,26 @@ fn main() {
     }
 }
 
-/// What a method did on a class.
+/// Cases with `present` present findings.
+fn sample(network: &Network, present: usize, count: u64) -> Vec<Evidence> {
+    queries::cases(network, present, 2..=6, count)
+}
+
+/// The networks of a family in the shared data with their cases; empty if the data is not there.
+fn stored(family: &str) -> Queries {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data").join(family);
+    let Ok(entries) = std::fs::read_dir(&folder) else { return Vec::new() };
+    let open = |path: PathBuf| {
+        let network = Network::open(&path).ok()?;
+        let file = std::fs::File::open(path.join("cases.jsonl")).ok()?;
+        let cases = CaseReader::new(std::io::BufReader::new(file));
+        let queries = cases.filter_map(|case| case.ok()?.evidence(&network).ok()).collect();
+        Some((network, queries))
+    };
+    entries.flatten().filter_map(|entry| open(entry.path())).collect()
+}
+
+/// Results of a method on a class.
 #[derive(Default)]
 struct Runs {
     seconds: Vec<f64>,
@@ -147,7 +166,8 @@ fn report(name: &str, queries: &Queries) {
     );
 }
 
-/// Sixteen findings told one by one: what a query takes on an engine that has heard the others, and on a new one.
+/// Sixteen findings told one by one: what a query takes on an engine that has heard the others, and
+/// on a new one.
 fn conversations(network: &Network) {
     let (mut kept, mut fresh) = (Vec::new(), Vec::new());
     for patient in sample(network, 16, 60) {

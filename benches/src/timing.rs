@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use etio::{Engine, Evidence, InferenceError, Limits, Method, Network};
+use etio::{Engine, Evidence, Limits, Method, Network};
 use serde::Serialize;
 
 /// The times of many queries by one method.
@@ -16,7 +16,7 @@ pub struct Times {
     pub threads: usize,
     /// Queries that were timed.
     pub queries: usize,
-    /// Queries that got no answer, such as for digits lost.
+    /// Queries without an answer, such as for catastrophic cancellation.
     pub refused: usize,
     /// Why the first of them was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,14 +31,14 @@ pub struct Times {
 
 /// How long to measure.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Patience {
+pub(crate) struct Patience {
     /// Stop after this long, with at least one query.
-    pub(super) time: Duration,
-    pub(super) most_queries: usize,
+    pub(crate) time: Duration,
+    pub(crate) most_queries: usize,
 }
 
 /// Times queries one after the other, over and over, after one that warms caches up.
-pub(super) fn time(
+pub(crate) fn time(
     network: &Network,
     method: Method,
     evidence: &[Evidence],
@@ -49,9 +49,9 @@ pub(super) fn time(
     times
 }
 
-/// The same on several numbers of threads in turn, a few queries at a time: a machine that is not as fast at all times is the same for
-/// all, and threads are as awake as they are in a row of queries.
-pub(super) fn time_in_turn<const N: usize>(
+/// The same on several numbers of threads in turn, a few queries at a time: a machine whose speed
+/// changes is the same for all, and threads are as awake as they are in a row of queries.
+pub(crate) fn time_in_turn<const N: usize>(
     network: &Network,
     method: Method,
     evidence: &[Evidence],
@@ -129,12 +129,21 @@ impl Run {
     }
 }
 
-/// The time for each query once, from a cold start, all together, in seconds.
-pub(super) fn total(network: &Network, method: Method, evidence: &[Evidence]) -> Result<f64, InferenceError> {
-    let mut engine = Engine::new(network);
-    let started = Instant::now();
-    for evidence in evidence {
-        engine.diagnose(evidence, method)?;
+/// The value below which a share of a list lies; NaN for an empty list.
+pub fn quantile(list: &[f64], share: f64) -> f64 {
+    let mut sorted = list.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(((sorted.len().max(1) - 1) as f64 * share).round() as usize).copied().unwrap_or(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_values_of_the_list() {
+        let list = [3.0, 1.0, 2.0];
+        assert_eq!([0.0, 0.5, 1.0].map(|share| quantile(&list, share)), [1.0, 2.0, 3.0]);
+        assert!(quantile(&[], 0.5).is_nan());
     }
-    Ok(started.elapsed().as_secs_f64())
 }

@@ -1,23 +1,24 @@
-//! Where an axis has its marks, and what stands beside them.
+//! Layout of an axis: its ends, its ticks and their labels.
 
 use std::ops::Range;
 
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 
+use crate::chart::{Axis, Ticks};
 use crate::numbers::plain;
-use crate::parts::Axis;
 
-/// An axis laid out: its ends and ticks in the coordinate that is drawn, which is the logarithm on a log axis.
+/// An axis with its ends and ticks, in the coordinate that is drawn: the logarithm on a log axis.
 #[derive(Clone, Debug)]
-pub(super) struct Scale {
+pub(crate) struct Scale {
     ends: (f64, f64),
     ticks: Vec<f64>,
     log: bool,
+    labels: Ticks,
 }
 
 impl Scale {
-    /// Lays out an axis for values. `None` where there is nothing to draw.
-    pub(super) fn new(axis: &Axis, values: impl Iterator<Item = f64>) -> Option<Self> {
+    /// Lays out an axis for values. `None` if there is nothing to draw.
+    pub(crate) fn new(axis: &Axis, values: impl Iterator<Item = f64>) -> Option<Self> {
         let place = |x: f64| if axis.log { x.log10() } else { x };
         let drawn: Vec<f64> = values.map(place).filter(|x| x.is_finite()).collect();
         let (least, most) = match axis.range {
@@ -32,18 +33,27 @@ impl Scale {
         }
         let pad = if axis.range.is_some() { 0.03 } else { 0.05 } * (most - least).max(0.1);
         let ends = (least - pad, most + pad);
-        let ticks = if axis.log { decades(ends) } else { round_steps(ends, axis.range) };
-        Some(Self { ends, ticks, log: axis.log })
+        let ticks = match &axis.ticks {
+            Ticks::Names(names) => (0..names.len()).map(|at| at as f64).collect(),
+            _ if axis.log => decades(ends),
+            _ => round_steps(ends, axis.range),
+        };
+        Some(Self { ends, ticks, log: axis.log, labels: axis.ticks.clone() })
     }
 
-    /// Where a value is drawn; `None` where a log axis has no place for it.
-    pub(super) fn place(&self, x: f64) -> Option<f64> {
+    /// Coordinate of a value; `None` if a log axis has no place for it.
+    pub(crate) fn place(&self, x: f64) -> Option<f64> {
         let at = if self.log { x.log10() } else { x };
         at.is_finite().then_some(at)
     }
 
-    /// What stands beside a tick.
-    pub(super) fn label(&self, at: f64) -> String {
+    /// Label of a tick.
+    pub(crate) fn label(&self, at: f64) -> String {
+        match &self.labels {
+            Ticks::Names(names) => return names.get(at.round() as usize).cloned().unwrap_or_default(),
+            Ticks::Percent => return format!("{}%", plain((at * 1e9).round() / 1e7)),
+            Ticks::Numbers => {}
+        }
         if !self.log {
             return plain((at * 1e9).round() / 1e9);
         }
@@ -73,7 +83,8 @@ impl Ranged for Scale {
     }
 }
 
-/// Whole powers of ten, every second or third one where there are many; in between where there are few.
+/// Whole powers of ten: every second or third one if there are many, with steps between them if
+/// there are few.
 fn decades((least, most): (f64, f64)) -> Vec<f64> {
     let (first, last) = (least.ceil() as i32, most.floor() as i32);
     if last - first < 1 {
@@ -85,7 +96,7 @@ fn decades((least, most): (f64, f64)) -> Vec<f64> {
     (first..=last).step_by(step).map(f64::from).collect()
 }
 
-/// Steps of 1, 2 or 5 times a power of ten, five or so of them.
+/// About five steps of 1, 2 or 5 times a power of ten.
 fn round_steps((least, most): (f64, f64), range: Option<(f64, f64)>) -> Vec<f64> {
     let rough = (most - least) / 5.0;
     let power = 10f64.powf(rough.log10().floor());
@@ -121,6 +132,15 @@ mod tests {
         let scale = Scale::new(&Axis::linear("").within(0.0, 1.0), [0.3].into_iter()).unwrap();
         let labels: Vec<String> = scale.ticks.iter().map(|&t| scale.label(t)).collect();
         assert_eq!(labels, ["0", "0.2", "0.4", "0.6", "0.8", "1"]);
+        let scale = Scale::new(&Axis::percent(""), [0.3].into_iter()).unwrap();
+        assert_eq!(scale.label(scale.ticks[1]), "20%");
+    }
+
+    #[test]
+    fn names_have_one_tick_each() {
+        let scale = Scale::new(&Axis::names("", &["few", "many"]), [0.0, 1.1].into_iter()).unwrap();
+        let labels: Vec<String> = scale.ticks.iter().map(|&t| scale.label(t)).collect();
+        assert_eq!(labels, ["few", "many"]);
     }
 
     #[test]

@@ -1,14 +1,16 @@
-//! What a hybrid query costs (8 present and 4 absent findings, as in the paper) once its variational parameters are cached,
-//! and what caching those of all findings costs: on a network of F120's size, and on rows as long as those of S1.
+//! Cost of a hybrid query (8 present and 4 absent findings, as in the paper) once its variational
+//! parameters are cached, and of caching those of all findings: on a network of F120's size, and on
+//! rows as long as those of S1.
 //!
-//! `cargo bench -p etio-repro --bench hybrids [-- METHOD...]`
+//! `cargo bench -p etio-benches --bench hybrids [-- METHOD...]`
 #![allow(missing_docs)]
 
 use std::time::{Duration, Instant};
 
 use etio::format::compiled::{Options, Precision};
 use etio::{Engine, Evidence, Method, Network};
-use etio_repro::{CaseSpec, NetworkSpec};
+use etio_benches::{networks, quantile, queries};
+use etio_repro::NetworkSpec;
 
 const METHODS: &[&str] = &[
     "explained-sets",
@@ -25,8 +27,7 @@ const METHODS: &[&str] = &[
 ];
 
 fn main() {
-    let f120 = NetworkSpec::f120().generate().expect("the specification is sound");
-    report("F120", &f120, METHODS, 200, 20);
+    report("F120", &networks::f120(), METHODS, 200, 20);
     // Rows as long as those of S1, fewer of them.
     let dense = NetworkSpec { findings: 100, links: 3_200_000, ..NetworkSpec::s1() };
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -44,10 +45,7 @@ fn main() {
 }
 
 fn report(name: &str, network: &Network, methods: &[&str], cases: u64, repeats: usize) {
-    let spec = CaseSpec { present: 8..=8, absent: 4..=4, ..CaseSpec::default() };
-    let cases: Vec<Evidence> = (0..cases)
-        .map(|number| spec.sample(network, number).evidence(network).expect("sampled from it"))
-        .collect();
+    let cases = queries::cases(network, 8, 4..=4, cases);
     let started = Instant::now();
     network.precompute_xi(|| ());
     println!("{name}: xi of {} findings in {:.2?}", network.finding_count(), started.elapsed());
@@ -56,22 +54,21 @@ fn report(name: &str, network: &Network, methods: &[&str], cases: u64, repeats: 
     for method in
         methods.iter().filter(|m| asked.is_empty() || asked.iter().any(|word| m.contains(word.as_str())))
     {
-        let mut times = times(network, &cases, method.parse().expect("a method"), repeats);
-        times.sort_unstable();
-        let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+        let times = times(network, &cases, method.parse().expect("a method"), repeats);
+        let at = |share: f64| Duration::from_secs_f64(quantile(&times, share));
         println!("{method:<28} {:>10.2?} {:>10.2?} {:>10.2?}", at(0.5), at(0.9), at(1.0));
     }
 }
 
 /// The shortest of several runs of each case: other work on the machine can only add.
-fn times(network: &Network, cases: &[Evidence], method: Method, repeats: usize) -> Vec<Duration> {
+fn times(network: &Network, cases: &[Evidence], method: Method, repeats: usize) -> Vec<f64> {
     let mut engine = Engine::new(network);
     let mut run = |evidence: &Evidence| {
         let started = Instant::now();
         let posterior = engine.diagnose(evidence, method);
-        let elapsed = started.elapsed();
+        let elapsed = started.elapsed().as_secs_f64();
         assert!(posterior.is_ok(), "{method}: {posterior:?}");
         elapsed
     };
-    cases.iter().map(|evidence| (0..repeats).map(|_| run(evidence)).min().unwrap_or_default()).collect()
+    cases.iter().map(|evidence| (0..repeats).map(|_| run(evidence)).fold(f64::INFINITY, f64::min)).collect()
 }

@@ -2,27 +2,38 @@
 
 use plotters::prelude::*;
 
-use super::marks::{INK, INK_WRITTEN, colour, mark};
-use super::ticks::Scale;
-use crate::ReproError;
-use crate::parts::{Chart, Line, Series};
+use crate::chart::{Chart, Line, Series};
+use crate::page::escape;
+use crate::palette::{INK, INK_WRITTEN, colour, mark};
+use crate::scale::Scale;
 
 const SIZE: (u32, u32) = (340, 260);
 
-/// The panel, or a word that there is nothing to draw.
-pub(super) fn svg(chart: &Chart) -> Result<String, ReproError> {
+/// A chart that cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot draw the chart {title:?}: {reason}")]
+pub struct DrawError {
+    /// Title of the chart.
+    pub title: String,
+    /// Message of the drawing library.
+    pub reason: String,
+}
+
+/// The panel, or a note if there is nothing to draw.
+pub(crate) fn svg(chart: &Chart) -> Result<String, DrawError> {
     let values = |pick: fn(&(f64, f64)) -> f64| {
         chart.series.iter().flat_map(move |series| series.points.iter().map(pick))
     };
     let scales = (Scale::new(&chart.x, values(|p| p.0)), Scale::new(&chart.y, values(|p| p.1)));
     let (Some(x), Some(y)) = scales else {
-        return Ok(format!("<p class=\"note\">{}: no answers to draw.</p>", super::escape(&chart.title)));
+        return Ok(format!("<p class=\"note\">{}: no answers to draw.</p>", escape(&chart.title)));
     };
     let mut text = String::new();
-    draw(chart, &x, &y, &mut text).map_err(|error| ReproError::Draw(error.to_string()))?;
+    draw(chart, &x, &y, &mut text)
+        .map_err(|error| DrawError { title: chart.title.clone(), reason: error.to_string() })?;
     Ok(text.replace(INK_WRITTEN.0, INK_WRITTEN.1).replacen(
         "<svg ",
-        &format!("<svg role=\"img\" aria-label=\"{}\" ", super::escape(&chart.title)),
+        &format!("<svg role=\"img\" aria-label=\"{}\" ", escape(&chart.title)),
         1,
     ))
 }
@@ -54,10 +65,20 @@ fn draw(chart: &Chart, x: &Scale, y: &Scale, text: &mut String) -> Result<(), Pr
     for series in &chart.series {
         let points: Vec<(f64, f64)> = placed(series, x, y).collect();
         let shade = colour(series.style);
-        if series.line != Line::Scattered {
-            canvas.draw_series(LineSeries::new(points.iter().copied(), shade.stroke_width(2)))?;
+        match series.line {
+            Line::Marked | Line::Plain => {
+                canvas.draw_series(LineSeries::new(points.iter().copied(), shade.stroke_width(2)))?;
+            }
+            Line::Reference => {
+                canvas.draw_series(LineSeries::new(points.iter().copied(), INK.mix(0.45)))?;
+            }
+            Line::Bars => {
+                let bars = points.chunks_exact(2).map(|ends| PathElement::new(ends.to_vec(), shade));
+                canvas.draw_series(bars)?;
+            }
+            Line::Scattered => {}
         }
-        if series.line != Line::Plain {
+        if matches!(series.line, Line::Marked | Line::Scattered) {
             let marks = points.iter().map(|&at| {
                 EmptyElement::at(at) + Polygon::new(mark(series.style).to_vec(), shade.mix(0.9).filled())
             });
@@ -76,7 +97,7 @@ fn placed<'a>(series: &'a Series, x: &'a Scale, y: &'a Scale) -> impl Iterator<I
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::Axis;
+    use crate::Axis;
 
     #[test]
     fn a_panel_is_drawn_in_the_page_s_ink() {

@@ -1,18 +1,19 @@
-//! What Etio does on networks of the size of S1: Quickscore's elements, Figure 3, many queries, growth.
+//! Times on networks of the size of S1: Quickscore's elements, Figure 3, many queries, growth.
 
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
 use etio::format::compiled::{Options, Precision};
-use etio::{Engine, Evidence, FindingId, Hybrid, Method, Network, Order, Scheme, Solver};
-use rand::seq::index::sample;
+use etio::{Engine, Evidence, Hybrid, Method, Network, Order, Scheme, Solver};
+use etio_repro::NetworkSpec;
 use serde::Serialize;
 
-use super::timing::{Patience, Times, time, time_in_turn, total};
-use super::{BenchError, Machine};
-use crate::NetworkSpec;
-use crate::random::{Purpose, stream};
+use crate::machine::Machine;
+use crate::queries::random;
+use crate::suite::BenchError;
+use crate::timing::{Patience, Times, time, time_in_turn};
+use crate::variational::{self, VariationalStep};
 
 /// Absent findings of a query: the paper's average.
 const ABSENT: usize = 4;
@@ -34,19 +35,21 @@ pub struct S1 {
     pub headline: Times,
     /// Quickscore by number of present findings and threads.
     pub quickscore: Vec<Elements>,
-    /// The paper's Figure 3: schemes and solvers by number of present findings, four of which stay exact.
+    /// The paper's Figure 3: schemes and solvers by number of present findings, four of which stay
+    /// exact.
     pub figure3: Vec<Times>,
-    /// To compute the variational parameter of one finding by `cvx`: once a network, stored in the compiled file.
+    /// Time to solve for the variational parameter of one finding by `cvx`, in seconds: once per
+    /// network, stored in the compiled file.
     pub parameter: f64,
-    /// The paper's Table 1: the variational cost by number of queries.
-    pub many_queries: Vec<ManyQueries>,
+    /// The paper's Table 1: the steps of the variational part by number of queries.
+    pub many_queries: Vec<VariationalStep>,
     /// Time by number of diseases, at the same density.
     pub by_diseases: Vec<Growth>,
     /// Time by number of links, with the same number of diseases.
     pub by_links: Vec<Growth>,
 }
 
-/// Quickscore held against the machine's limit.
+/// Quickscore beside the machine's limit.
 #[derive(Clone, Debug, Serialize)]
 pub struct Elements {
     /// The times.
@@ -56,19 +59,6 @@ pub struct Elements {
     pub element: f64,
     /// Two multiply-adds on this machine, in seconds.
     pub limit: f64,
-}
-
-/// Queries one after the other.
-#[derive(Clone, Debug, Serialize)]
-pub struct ManyQueries {
-    /// The method.
-    pub method: String,
-    /// How many queries.
-    pub queries: usize,
-    /// For all of them, in seconds.
-    pub total: f64,
-    /// Of that, what the variational parameters took: the same queries by `ppf` are subtracted.
-    pub variational: f64,
 }
 
 /// One point of a curve.
@@ -84,17 +74,17 @@ pub struct Growth {
 }
 
 /// How much to measure.
-pub(super) struct Plan<'a> {
-    pub(super) file: &'a Path,
-    pub(super) scratch: &'a Path,
-    pub(super) patience: Patience,
-    pub(super) quickscore: &'a [usize],
-    pub(super) figure3: &'a [usize],
-    pub(super) many_queries: &'a [usize],
-    pub(super) growth: &'a [usize],
+pub(crate) struct Plan<'a> {
+    pub(crate) file: &'a Path,
+    pub(crate) scratch: &'a Path,
+    pub(crate) patience: Patience,
+    pub(crate) quickscore: &'a [usize],
+    pub(crate) figure3: &'a [usize],
+    pub(crate) many_queries: &'a [usize],
+    pub(crate) growth: &'a [usize],
 }
 
-pub(super) fn measure(plan: &Plan<'_>, machine: &Machine, say: &dyn Fn(&str)) -> Result<S1, BenchError> {
+pub(crate) fn measure(plan: &Plan<'_>, machine: &Machine, say: &dyn Fn(&str)) -> Result<S1, BenchError> {
     say("S1: opening");
     let (open, open_and_answer) = opening(plan.file)?;
     let network = Network::open(plan.file)?;
@@ -121,15 +111,15 @@ pub(super) fn measure(plan: &Plan<'_>, machine: &Machine, say: &dyn Fn(&str)) ->
         headline,
         quickscore: quickscore(&network, plan, machine, say),
         figure3,
-        parameter: parameter(&network)?,
-        many_queries: many_queries(&network, plan.many_queries, say)?,
+        parameter: variational::parameter(&network)?,
+        many_queries: variational::measure(&network, plan.many_queries, say)?,
         by_diseases: by_diseases(plan, say)?,
         by_links: by_links(plan, say)?,
     })
 }
 
 /// The paper's headline method.
-pub(super) const HEADLINE: Method =
+pub(crate) const HEADLINE: Method =
     Method::Hybrid(Hybrid { scheme: Scheme::Vfh, solver: Solver::Cvx, order: Order::Fdo, transformed: 2 });
 
 /// What Figure 3 compares.
@@ -147,28 +137,19 @@ fn hybrid(scheme: Scheme, solver: Solver, transformed: usize) -> Method {
 }
 
 /// Queries of findings drawn at random: on a network as dense as S1 any of them go together.
-fn queries(network: &Network, present: usize, absent: usize, count: u64) -> Vec<Evidence> {
-    let findings = network.finding_count();
-    let wanted = (present + absent).min(findings);
-    (0..count)
-        .filter_map(|number| {
-            let mut rng = stream(1, Purpose::Queries, number);
-            let drawn = sample(&mut rng, findings, wanted);
-            let mut drawn = drawn.into_iter().map(|finding| FindingId::new(finding as u32));
-            let present: Vec<_> = drawn.by_ref().take(present).collect();
-            Evidence::new(present, drawn).ok()
-        })
-        .collect()
+pub(crate) fn queries(network: &Network, present: usize, absent: usize, count: u64) -> Vec<Evidence> {
+    (0..count).map(|number| random(network, present, absent, number)).collect()
 }
 
-/// Brings the rows of all queries into memory: what is measured is the engine, not the disk.
-fn touch(network: &Network, evidence: &[Evidence]) {
+/// Brings the rows of all queries into memory, so that the engine is measured and not the disk.
+pub(crate) fn touch(network: &Network, evidence: &[Evidence]) {
     let findings = evidence.iter().flat_map(|evidence| evidence.present().iter().chain(evidence.absent()));
     let links = findings.flat_map(|&finding| network.parents(finding).iter());
     black_box(links.map(|(_, probability)| probability).sum::<f64>());
 }
 
-/// The fastest of a few rounds: to open, and to open and answer a query, in seconds.
+/// Time to open the file, and to open it and answer a query, in seconds: the fastest of three
+/// rounds.
 fn opening(file: &Path) -> Result<(f64, f64), BenchError> {
     let mut best = (f64::INFINITY, f64::INFINITY);
     for round in 0..3 {
@@ -203,42 +184,6 @@ fn quickscore(network: &Network, plan: &Plan<'_>, machine: &Machine, say: &dyn F
         }
     }
     all
-}
-
-/// Queries one after the other. The rest of a query is what it takes by `ppf`, whose parameters are always at hand.
-fn many_queries(
-    network: &Network,
-    counts: &[usize],
-    say: &dyn Fn(&str),
-) -> Result<Vec<ManyQueries>, BenchError> {
-    let mut all = Vec::new();
-    for &count in counts {
-        let evidence = queries(network, 6, ABSENT, count as u64);
-        for (scheme, solver) in METHODS {
-            let method = hybrid(scheme, solver, 2);
-            say(&format!("S1: {method}, {count} queries"));
-            let rest = hybrid(scheme, Solver::Ppf, 2);
-            // The first run also reads the rows.
-            let known = total(network, rest, &evidence)?.min(total(network, rest, &evidence)?);
-            let total = total(network, method, &evidence)?;
-            let variational = (total - known).max(0.0);
-            all.push(ManyQueries { method: method.to_string(), queries: count, total, variational });
-        }
-    }
-    Ok(all)
-}
-
-/// The time to compute a finding's parameter by `cvx`, which is done once a network, in seconds.
-fn parameter(network: &Network) -> Result<f64, BenchError> {
-    // Given priors, be they the same, the parameters that the file has do not count.
-    let priors = network.diseases().map(|disease| network.prior(disease)).collect();
-    let cold = network.with_priors(priors).map_err(crate::SpecError::from)?;
-    let findings: Vec<FindingId> = network.findings().take(50).collect();
-    let started = Instant::now();
-    for &finding in &findings {
-        cold.xi(finding, Solver::Cvx);
-    }
-    Ok(started.elapsed().as_secs_f64() / findings.len().max(1) as f64)
 }
 
 /// A network with as many findings as a few queries need, as a file.

@@ -1,0 +1,47 @@
+//! Lists and shares as HTML.
+
+/// Items as a list: the first `at_sight` are visible, the others folded away.
+pub(super) fn list(items: &[String], at_sight: usize, if_none: &str) -> String {
+    if items.is_empty() {
+        return format!("<ul><li class=\"soft\">{if_none}</li></ul>");
+    }
+    // A fold for a single item would take as much room as the item.
+    let at_sight = if items.len() == at_sight + 1 { items.len() } else { at_sight.min(items.len()) };
+    let (first, rest) = items.split_at(at_sight);
+    let fold = if rest.is_empty() {
+        String::new()
+    } else {
+        format!("<details class=\"rest\"><summary>{} more</summary>{}</details>", rest.len(), points(rest))
+    };
+    points(first) + &fold
+}
+
+fn points(items: &[String]) -> String {
+    format!("<ul><li>{}</li></ul>", items.join("</li><li>"))
+}
+
+/// A share in percent.
+pub(super) fn percent(share: f64) -> String {
+    match share {
+        s if s >= 0.9995 => "&gt;99.9%".to_owned(),
+        s if s >= 0.001 => format!("{:.1}%", s * 100.0),
+        0.0 => "0%".to_owned(),
+        _ => "&lt;0.1%".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::list;
+
+    #[test]
+    fn long_lists_fold_and_lose_nothing() {
+        let items: Vec<String> = (0..9).map(|at| format!("item {at}")).collect();
+        assert_eq!(list(&items[..0], 3, "nothing").matches("<li").count(), 1);
+        for (count, folded) in [(1, false), (3, false), (4, false), (5, true), (9, true)] {
+            let html = list(&items[..count], 3, "nothing");
+            assert_eq!(html.matches("<li>").count(), count);
+            assert_eq!(html.contains(&format!("{} more", count.saturating_sub(3))), folded, "{html}");
+        }
+    }
+}
