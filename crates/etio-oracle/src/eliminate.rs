@@ -4,7 +4,7 @@
 //! give every posterior and the gradient by every link. With positive terms only, the relative error is at most the number of gates
 //! on a path times 2^-511, however small P(E) is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::circuit::{Circuit, Evaluation, Node};
 use crate::factor::{Factor, Variable};
@@ -215,31 +215,55 @@ impl Compiled {
 
 /// Multiplies the factors around each variable in turn and removes it; the product of what is left.
 fn eliminate_all(factors: Vec<Factor>, order: &[Variable], circuit: &mut Circuit) -> Node {
-    let mut left: BTreeMap<Vec<Variable>, Factor> = BTreeMap::new();
+    let mut left = Factors::default();
     for factor in factors {
-        insert(&mut left, factor, circuit);
+        left.insert(factor, circuit);
     }
     for &variable in order {
-        let scopes: Vec<Vec<Variable>> =
-            left.keys().filter(|scope| scope.contains(&variable)).cloned().collect();
-        let around: Vec<Factor> = scopes.iter().filter_map(|scope| left.remove(scope)).collect();
+        let around = left.take_around(variable);
         let product = order::multiply_all(
             around,
             |factor| &factor.scope,
             |a, b, last| a.product(b, last.then_some(variable), circuit),
         );
         if let Some(product) = product {
-            insert(&mut left, product.without(variable, circuit), circuit);
+            left.insert(product.without(variable, circuit), circuit);
         }
     }
-    left.values().fold(Circuit::ONE, |product, factor| circuit.multiply(product, factor.table[0]))
+    left.by_scope.values().fold(Circuit::ONE, |product, factor| circuit.multiply(product, factor.table[0]))
 }
 
-/// Adds a factor, multiplying it at once with one of the same scope.
-fn insert(factors: &mut BTreeMap<Vec<Variable>, Factor>, factor: Factor, circuit: &mut Circuit) {
-    let merged = match factors.remove(&factor.scope) {
-        Some(other) => other.product(&factor, None, circuit),
-        None => factor,
-    };
-    factors.insert(merged.scope.clone(), merged);
+/// The factors that are left, each scope once.
+#[derive(Default)]
+struct Factors {
+    by_scope: BTreeMap<Vec<Variable>, Factor>,
+    /// The scopes that hold each variable.
+    users: BTreeMap<Variable, BTreeSet<Vec<Variable>>>,
+}
+
+impl Factors {
+    /// Adds a factor, multiplying it at once with one of the same scope.
+    fn insert(&mut self, factor: Factor, circuit: &mut Circuit) {
+        let merged = match self.by_scope.remove(&factor.scope) {
+            Some(other) => other.product(&factor, None, circuit),
+            None => factor,
+        };
+        for &variable in &merged.scope {
+            self.users.entry(variable).or_default().insert(merged.scope.clone());
+        }
+        self.by_scope.insert(merged.scope.clone(), merged);
+    }
+
+    /// Removes all factors that hold the variable.
+    fn take_around(&mut self, variable: Variable) -> Vec<Factor> {
+        let scopes = self.users.remove(&variable).unwrap_or_default();
+        for scope in &scopes {
+            for other in scope {
+                if let Some(users) = self.users.get_mut(other) {
+                    users.remove(scope);
+                }
+            }
+        }
+        scopes.iter().filter_map(|scope| self.by_scope.remove(scope)).collect()
+    }
 }
