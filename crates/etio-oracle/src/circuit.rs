@@ -1,6 +1,6 @@
 //! Arithmetic circuits: a polynomial as a list of sums and products, evaluated with all its partial derivatives.
 
-use crate::number::Real;
+use crate::number::{Exact, Real};
 
 /// A node of a [`Circuit`], by its place in the list.
 pub type Node = u32;
@@ -87,6 +87,23 @@ impl Circuit {
         }
         let value = values[output as usize];
         Evaluation { value, derivatives: self.derivatives(output, &values) }
+    }
+
+    /// The value of `output` alone, at the precision of the inputs.
+    pub fn long_value(&self, output: Node, inputs: Vec<(Node, Exact)>) -> Exact {
+        let mut values = vec![Exact::ZERO; self.gates.len()];
+        values[Self::ONE as usize] = Exact::ONE;
+        for (node, value) in inputs {
+            values[node as usize] = value;
+        }
+        for (node, gate) in self.gates.iter().enumerate() {
+            match *gate {
+                Gate::Given => {}
+                Gate::Sum(a, b) => values[node] = &values[a as usize] + &values[b as usize],
+                Gate::Product(a, b) => values[node] = &values[a as usize] * &values[b as usize],
+            }
+        }
+        values.swap_remove(output as usize)
     }
 
     fn derivatives(&self, output: Node, values: &[Real]) -> Vec<Real> {

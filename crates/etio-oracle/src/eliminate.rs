@@ -4,23 +4,34 @@
 //! give every posterior and the gradient by every link. With positive terms only, the relative error is at most the number of gates
 //! on a path times 2^-511, however small P(E) is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::circuit::{Circuit, Evaluation, Node};
 use crate::factor::{Factor, Variable};
 use crate::model::{Answer, Case, Model, OracleError, Precise};
-use crate::number::Real;
+use crate::number::{Exact, LONG_BITS, Real, exact, ln};
 use crate::order;
 
 /// Most products that [`eliminate`] takes on: about ten seconds and two gigabytes.
 pub const MAX_PRODUCTS: usize = 6_000_000;
 
+/// If P(E) is nearer to 1 than this power of two, its logarithm is computed again with [`LONG_BITS`].
+const NEARLY_CERTAIN: i64 = -300;
+
 /// P(E) and all posteriors by variable elimination.
 pub fn eliminate(model: &Model, case: &Case) -> Result<Answer, OracleError> {
     model.check_possible(case)?;
     let compiled = Compiled::new(model, &case.present)?;
-    let marginals = compiled.marginals(&Weights::of(model, case));
+    let mut marginals = compiled.marginals(&Weights::of(model, case));
+    if (marginals.evidence - Real::ONE).exponent() < NEARLY_CERTAIN {
+        marginals.log_evidence = ln(&compiled.long_evidence(model, case));
+    }
     Ok(marginals.into_answer())
+}
+
+/// `1 - p` to [`LONG_BITS`] bits.
+fn long_quiet(probability: f64) -> Exact {
+    (Exact::ONE - exact(probability)).with_precision(LONG_BITS).value()
 }
 
 /// What every disease weighs, off and on, before the present findings are seen: the prior, times what the absent findings say, times
@@ -79,8 +90,8 @@ pub(crate) struct Compiled {
     pub diseases: BTreeMap<usize, (Node, Node)>,
     /// By index in [`Model::links`].
     pub links: BTreeMap<usize, Mechanism>,
-    /// Values of the links' and leaks' inputs.
-    constants: Vec<(Node, Real)>,
+    /// The links and leaks with their probabilities.
+    mechanisms: Vec<(Mechanism, f64)>,
 }
 
 impl Compiled {
@@ -91,7 +102,7 @@ impl Compiled {
             output: Circuit::ONE,
             diseases: BTreeMap::new(),
             links: BTreeMap::new(),
-            constants: Vec::new(),
+            mechanisms: Vec::new(),
         };
         let factors = compiled.factors(model, present);
         let scopes: Vec<Vec<Variable>> = factors.iter().map(|factor| factor.scope.clone()).collect();
@@ -133,14 +144,17 @@ impl Compiled {
 
     fn mechanism(&mut self, probability: f64) -> Mechanism {
         let inputs = Mechanism { quiet: self.circuit.input(), fires: self.circuit.input() };
-        self.constants.push((inputs.quiet, quiet(probability)));
-        self.constants.push((inputs.fires, Real::new(probability)));
+        self.mechanisms.push((inputs, probability));
         inputs
     }
 
     /// The circuit's value and derivatives with these weights; the diseases that touch no present finding stay outside.
     pub fn evaluate(&self, weights: &Weights) -> Evaluation {
-        let mut inputs = self.constants.clone();
+        let mut inputs = Vec::new();
+        for &(mechanism, probability) in &self.mechanisms {
+            inputs.push((mechanism.quiet, quiet(probability)));
+            inputs.push((mechanism.fires, Real::new(probability)));
+        }
         for (&disease, &(off, on)) in &self.diseases {
             inputs.push((off, weights.off[disease]));
             inputs.push((on, weights.on[disease]));
@@ -166,37 +180,90 @@ impl Compiled {
             off[disease] = off[disease] / total;
             on[disease] = on[disease] / total;
         }
-        Precise { evidence, on, off }
+        Precise { evidence, log_evidence: evidence.ln(), on, off }
+    }
+
+    /// P(E) with an absolute error below the least f64.
+    fn long_evidence(&self, model: &Model, case: &Case) -> Exact {
+        let long = |probability: f64| exact(probability).with_precision(LONG_BITS).value();
+        let mut on: Vec<Exact> = model.priors.iter().map(|&prior| long(prior)).collect();
+        let mut evidence = long(1.0);
+        let parents = model.parents();
+        for &finding in &case.absent {
+            evidence *= long_quiet(model.leaks[finding]);
+            for parent in &parents[finding] {
+                on[parent.disease] *= long_quiet(parent.probability);
+            }
+        }
+        let mut inputs = Vec::new();
+        for &(mechanism, probability) in &self.mechanisms {
+            inputs.push((mechanism.quiet, long_quiet(probability)));
+            inputs.push((mechanism.fires, long(probability)));
+        }
+        for (disease, on) in on.into_iter().enumerate() {
+            let off = long_quiet(model.priors[disease]);
+            if let Some(&(off_input, on_input)) = self.diseases.get(&disease) {
+                inputs.push((off_input, off));
+                inputs.push((on_input, on));
+            } else {
+                evidence *= off + on;
+            }
+        }
+        evidence * self.circuit.long_value(self.output, inputs)
     }
 }
 
 /// Multiplies the factors around each variable in turn and removes it; the product of what is left.
 fn eliminate_all(factors: Vec<Factor>, order: &[Variable], circuit: &mut Circuit) -> Node {
-    let mut left: BTreeMap<Vec<Variable>, Factor> = BTreeMap::new();
+    let mut left = Factors::default();
     for factor in factors {
-        insert(&mut left, factor, circuit);
+        left.insert(factor, circuit);
     }
     for &variable in order {
-        let scopes: Vec<Vec<Variable>> =
-            left.keys().filter(|scope| scope.contains(&variable)).cloned().collect();
-        let around: Vec<Factor> = scopes.iter().filter_map(|scope| left.remove(scope)).collect();
+        let around = left.take_around(variable);
         let product = order::multiply_all(
             around,
             |factor| &factor.scope,
             |a, b, last| a.product(b, last.then_some(variable), circuit),
         );
         if let Some(product) = product {
-            insert(&mut left, product.without(variable, circuit), circuit);
+            left.insert(product.without(variable, circuit), circuit);
         }
     }
-    left.values().fold(Circuit::ONE, |product, factor| circuit.multiply(product, factor.table[0]))
+    left.by_scope.values().fold(Circuit::ONE, |product, factor| circuit.multiply(product, factor.table[0]))
 }
 
-/// Adds a factor, multiplying it at once with one of the same scope.
-fn insert(factors: &mut BTreeMap<Vec<Variable>, Factor>, factor: Factor, circuit: &mut Circuit) {
-    let merged = match factors.remove(&factor.scope) {
-        Some(other) => other.product(&factor, None, circuit),
-        None => factor,
-    };
-    factors.insert(merged.scope.clone(), merged);
+/// The factors that are left, each scope once.
+#[derive(Default)]
+struct Factors {
+    by_scope: BTreeMap<Vec<Variable>, Factor>,
+    /// The scopes that hold each variable.
+    users: BTreeMap<Variable, BTreeSet<Vec<Variable>>>,
+}
+
+impl Factors {
+    /// Adds a factor, multiplying it at once with one of the same scope.
+    fn insert(&mut self, factor: Factor, circuit: &mut Circuit) {
+        let merged = match self.by_scope.remove(&factor.scope) {
+            Some(other) => other.product(&factor, None, circuit),
+            None => factor,
+        };
+        for &variable in &merged.scope {
+            self.users.entry(variable).or_default().insert(merged.scope.clone());
+        }
+        self.by_scope.insert(merged.scope.clone(), merged);
+    }
+
+    /// Removes all factors that hold the variable.
+    fn take_around(&mut self, variable: Variable) -> Vec<Factor> {
+        let scopes = self.users.remove(&variable).unwrap_or_default();
+        for scope in &scopes {
+            for other in scope {
+                if let Some(users) = self.users.get_mut(other) {
+                    users.remove(scope);
+                }
+            }
+        }
+        scopes.iter().filter_map(|scope| self.by_scope.remove(scope)).collect()
+    }
 }

@@ -1,7 +1,7 @@
 //! Brute force over disease sets, in arithmetic without rounding.
 
 use crate::model::{Answer, Case, Model, OracleError, Precise};
-use crate::number::{Exact, Real, exact};
+use crate::number::{Exact, Real, exact, ln};
 
 /// Most diseases touching the evidence that [`enumerate`] takes on.
 pub const MAX_DISEASES: usize = 20;
@@ -22,7 +22,7 @@ pub fn enumerate(model: &Model, case: &Case) -> Result<Answer, OracleError> {
         on[disease] = Real::from(&joint) / evidence;
         off[disease] = Real::from(&(&sum.evidence - joint)) / evidence;
     }
-    Ok(Precise { evidence, on, off }.into_answer())
+    Ok(Precise { evidence, log_evidence: ln(&sum.evidence), on, off }.into_answer())
 }
 
 /// What the sum gathers.

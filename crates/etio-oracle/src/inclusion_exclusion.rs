@@ -2,7 +2,7 @@
 
 use crate::eliminate::Weights;
 use crate::model::{Answer, Case, Model, OracleError, Precise};
-use crate::number::{Exact, Real, exact};
+use crate::number::{Exact, LONG_BITS, Real, exact, ln};
 
 /// Most present findings that [`inclusion_exclusion`] takes on.
 pub const MAX_PRESENT: usize = 20;
@@ -67,21 +67,21 @@ fn signed_sum(model: &Model, present: &[usize], weights: &ExactWeights) -> Resul
     for (disease, joint) in question.diseases.iter().zip(joint) {
         joints[disease.id] = Some(joint);
     }
-    let mut answer =
-        Precise { evidence: Real::from(&(&weights.constant * &total)), on: Vec::new(), off: Vec::new() };
+    let mut evidence = (&weights.constant * &total).with_precision(LONG_BITS).value();
+    let (mut all_on, mut all_off) = (Vec::new(), Vec::new());
     for (id, joint) in joints.into_iter().enumerate() {
         let (on, off) = if let Some(on) = joint {
             (Real::from(&on), Real::from(&(&total - on)))
         } else {
-            let (on, off) = (Real::from(&weights.on[id]), Real::from(&weights.off[id]));
-            answer.evidence *= on + off;
-            (on, off)
+            evidence *= &weights.on[id] + &weights.off[id];
+            (Real::from(&weights.on[id]), Real::from(&weights.off[id]))
         };
         // Where the sum rounds, what should be zero may come out below it.
-        answer.on.push((on / (on + off)).max(Real::ZERO));
-        answer.off.push((off / (on + off)).max(Real::ZERO));
+        all_on.push((on / (on + off)).max(Real::ZERO));
+        all_off.push((off / (on + off)).max(Real::ZERO));
     }
-    Ok(answer)
+    let log_evidence = ln(&evidence);
+    Ok(Precise { evidence: Real::from(&evidence), log_evidence, on: all_on, off: all_off })
 }
 
 struct Question {

@@ -23,11 +23,12 @@
 //! # Ok::<(), etio_oracle::OracleError>(())
 //! ```
 //!
-//! [`random`] makes questions for property tests.
+//! [`random`] makes questions for property tests, [`extreme`] those at the edges of the number range.
 
 mod circuit;
 mod eliminate;
 mod enumerate;
+pub mod extreme;
 mod factor;
 mod gradient;
 mod hybrid;

@@ -64,6 +64,9 @@ pub struct Answer {
 pub struct Precise {
     /// P(evidence).
     pub evidence: Real,
+    /// ln P(evidence). It keeps its digits if the evidence is so nearly certain that `evidence` is
+    /// rounded to 1.
+    pub log_evidence: Real,
     /// P(disease | evidence).
     pub on: Vec<Real>,
     /// P(no disease | evidence), not computed as 1 - on, so that it keeps its digits where it is small.
@@ -75,7 +78,7 @@ impl Precise {
     pub(crate) fn into_answer(self) -> Answer {
         Answer {
             posteriors: self.on.iter().map(|p| p.to_f64()).collect(),
-            log_evidence: self.evidence.ln().to_f64(),
+            log_evidence: self.log_evidence.to_f64(),
             precise: self,
         }
     }

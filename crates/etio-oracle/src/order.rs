@@ -1,6 +1,6 @@
 //! A good order in which to eliminate variables, by greedy rules tried on the scopes alone.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::factor::{Variable, product_cost, union};
 use crate::random::Rng;
@@ -47,7 +47,7 @@ struct Simulation {
     /// Those still in use.
     distinct: HashSet<Vec<Variable>>,
     /// The scopes that hold each variable.
-    users: BTreeMap<Variable, Vec<usize>>,
+    users: BTreeMap<Variable, BTreeSet<usize>>,
     order: Vec<Variable>,
     cost: f64,
 }
@@ -65,7 +65,7 @@ impl Simulation {
         for scope in given {
             simulation.push(scope.clone());
         }
-        let degree = |(&variable, users): (&Variable, &Vec<usize>)| match variable {
+        let degree = |(&variable, users): (&Variable, &BTreeSet<usize>)| match variable {
             Variable::Disease(_) if users.len() <= small + 1 => Some((users.len(), variable)),
             _ => None,
         };
@@ -83,7 +83,7 @@ impl Simulation {
             return;
         }
         for &variable in &scope {
-            self.users.entry(variable).or_default().push(self.scopes.len());
+            self.users.entry(variable).or_default().insert(self.scopes.len());
         }
         self.scopes.push(scope);
     }
@@ -137,7 +137,9 @@ impl Simulation {
         let gone = self.users.remove(&variable).unwrap_or_default();
         for other in &scope {
             if let Some(users) = self.users.get_mut(other) {
-                users.retain(|user| !gone.contains(user));
+                for user in &gone {
+                    users.remove(user);
+                }
             }
         }
         for user in gone {

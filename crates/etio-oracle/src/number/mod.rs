@@ -11,6 +11,15 @@ use dashu_float::{FBig, round::mode::HalfEven};
 /// `with_precision` rounds at that many bits from then on; only [`crate::inclusion_exclusion`] does so, for large queries.)
 pub type Exact = FBig<HalfEven, 2>;
 
+/// Bits that leave products of probabilities an absolute error far below the least f64, 2^-1074.
+pub(crate) const LONG_BITS: usize = 2_400;
+
+/// ln of a number in (0, 1], without loss if it lies near 1, however near.
+pub(crate) fn ln(number: &Exact) -> Real {
+    let offset = Real::from(&(number - Exact::ONE));
+    if offset.exponent() < -10 { offset.ln_1p() } else { Real::from(number).ln() }
+}
+
 /// The number that this f64 is.
 ///
 /// # Panics
