@@ -117,7 +117,8 @@ fn problem_with(network: &Network, evidence: &Evidence, method: Method, truth: &
     }
     let errors = Errors::new(&posterior.marginals, posterior.log_evidence, bound, truth);
     // The stored truth has 25 digits: no bound that is above zero is as small as its own error.
-    (errors.worst() > 1.0).then(|| format!("is beyond its bound: {errors:?}"))
+    let (own, right) = (posterior.log_evidence, truth.log_evidence.to_f64());
+    (errors.worst() > 1.0).then(|| format!("is beyond its bound: {errors:?}, {own:?} for {right:?}"))
 }
 
 /// Equal diseases, each linked to every finding, and all findings present.
