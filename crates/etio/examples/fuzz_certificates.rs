@@ -1,5 +1,5 @@
-//! Checks the error bounds of exact answers against the oracle on as many extreme questions as asked
-//! for, on all cores:
+//! Checks the error bounds of exact answers against the oracle on as many extreme questions as
+//! asked for, on all cores:
 //!
 //! ```sh
 //! cargo run --release -p etio --example fuzz_certificates -- [COUNT] [FIRST_SEED]
