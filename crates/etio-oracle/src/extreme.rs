@@ -1,7 +1,7 @@
 //! Seeded questions at the edges of the number range, and known ones that broke an error bound.
 //!
 //! Probabilities reach from 5e-324, the least f64, to 1 - 1e-16, with 0 and 1 among them. A model
-//! has one [temper](Temper) for all its numbers, so that there are models of equally improbable
+//! has one temper for all its numbers, so that there are models of equally improbable
 //! diseases (whose posteriors are neither 0 nor 1) as well as models that mix all magnitudes.
 
 use crate::random::{self, Rng};

@@ -22,7 +22,7 @@ use certificates::{Errors, METHODS, Outcome, describe, examine};
 use etio::Method;
 use etio_oracle::extreme::{Question, Shape, question};
 
-/// Questions if no count is given: about a minute on two cores.
+/// Number of questions if none is given.
 const DEFAULT_COUNT: u64 = 100_000;
 
 /// Most violations of a method on a shape that are shrunken and printed.

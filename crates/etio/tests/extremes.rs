@@ -242,8 +242,7 @@ fn forty_thousand_absent_findings_stay_within_the_bound() {
     report(&violations);
 }
 
-/// A sparse network with hubs, and a case with many findings present, as they come with a few
-/// diseases.
+/// A sparse network with hubs, and a case with 25 findings present and 6 absent.
 fn sparse(seed: u64) -> (Model, Case) {
     let mut rng = Rng::new(seed);
     let (diseases, findings) = (200, 200);
