@@ -1,8 +1,8 @@
 //! Seeded questions at the edges of the number range, and known ones that broke an error bound.
 //!
-//! Probabilities reach from 5e-324, the least f64, to 1 - 1e-16, with 0 and 1 among them. A model has
-//! one [temper](Temper) for all its numbers, so that there are models of equally improbable diseases
-//! (whose posteriors are neither 0 nor 1) as well as models that mix all magnitudes.
+//! Probabilities reach from 5e-324, the least f64, to 1 - 1e-16, with 0 and 1 among them. A model
+//! has one temper for all its numbers, so that there are models of equally improbable
+//! diseases (whose posteriors are neither 0 nor 1) as well as models that mix all magnitudes.
 
 use crate::random::{self, Rng};
 use crate::{Case, Model};
@@ -143,8 +143,8 @@ impl Temper {
         if rng.chance(0.4) { Temper::balanced(rng) } else { Temper::any(rng) }
     }
 
-    /// Improbable diseases with ordinary links, among leaks of a magnitude that competes with them, so
-    /// that posteriors are seldom 0 or 1.
+    /// Improbable diseases with ordinary links, among leaks of a magnitude that competes with them,
+    /// so that posteriors are seldom 0 or 1.
     fn balanced(rng: &mut Rng) -> Temper {
         let center = rng.uniform(-315.0, -1.0);
         let near = |rng: &mut Rng| {
@@ -420,8 +420,8 @@ pub struct Reproduction {
     pub case: Case,
 }
 
-/// Small questions with evidence far below the range of an f64, or with thousands of roundings in one
-/// number.
+/// Small questions with evidence far below the range of an f64, or with thousands of roundings in
+/// one number.
 pub fn reproductions() -> Vec<Reproduction> {
     let present = |count: usize| Case { present: (0..count).collect(), absent: Vec::new() };
     let links = |list: &[(usize, usize, f64)]| list.to_vec();

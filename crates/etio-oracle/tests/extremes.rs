@@ -1,4 +1,5 @@
-//! The exact methods at the edges of the number range: against each other and against stored digits.
+//! The exact methods at the edges of the number range: against each other and against stored
+//! digits.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -19,7 +20,8 @@ fn assert_same(a: &Result<Answer, OracleError>, b: &Result<Answer, OracleError>,
     match (a, b) {
         (Ok(a), Ok(b)) => {
             assert!(close(a.precise.evidence, b.precise.evidence, bits), "evidence, {name}");
-            // Near 1, the logarithm is right to far less than the least f64, not to a share of itself.
+            // Near 1, the logarithm is right to far less than the least f64, not to a share of
+            // itself.
             let (x, y) = (a.precise.log_evidence, b.precise.log_evidence);
             assert!(close(x, y, 200) || (x - y).exponent() < -1_200, "log evidence, {name}: {x:?} {y:?}");
             for k in 0..a.posteriors.len() {

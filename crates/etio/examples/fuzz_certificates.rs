@@ -1,5 +1,5 @@
-//! Checks the error bounds of exact answers against the oracle on as many extreme questions as asked
-//! for, on all cores:
+//! Checks the error bounds of exact answers against the oracle on as many extreme questions as
+//! asked for, on all cores:
 //!
 //! ```sh
 //! cargo run --release -p etio --example fuzz_certificates -- [COUNT] [FIRST_SEED]
@@ -22,7 +22,7 @@ use certificates::{Errors, METHODS, Outcome, describe, examine};
 use etio::Method;
 use etio_oracle::extreme::{Question, Shape, question};
 
-/// Questions if no count is given: about a minute on two cores.
+/// Number of questions if none is given.
 const DEFAULT_COUNT: u64 = 100_000;
 
 /// Most violations of a method on a shape that are shrunken and printed.

@@ -16,8 +16,8 @@ use etio_oracle::{Case, Model, OracleError, eliminate};
 /// Seeds of each shape.
 const SEEDS: u64 = 300;
 
-/// Asks every method about the shape's questions, and fails with all violations counted by method and
-/// one of each method shrunken.
+/// Asks every method about the shape's questions, and fails with all violations counted by method
+/// and one of each method shrunken.
 fn check(shape: Shape) {
     let first = Shape::ALL.iter().position(|&other| other == shape).unwrap() as u64;
     let mut violations: BTreeMap<String, (usize, f64, String)> = BTreeMap::new();
@@ -144,7 +144,8 @@ fn wrong_answers_are_seen() {
 
 #[test]
 fn errors_below_the_resolution_of_a_double_are_seen() {
-    // The disease is certain but for 1e-200; an answer of 1 is wrong by this, and a bound of 0 is false.
+    // The disease is certain but for 1e-200; an answer of 1 is wrong by this, and a bound of 0 is
+    // false.
     let model = Model { priors: vec![0.5], leaks: vec![1e-200], links: vec![(0, 0, 1.0)] };
     let truth = eliminate(&model, &Case { present: vec![0], absent: vec![] }).unwrap();
     let errors = |bound: f64| Errors::new(&[1.0], truth.log_evidence, bound, &truth.precise);

@@ -1,4 +1,5 @@
-//! Questions at the edges of the number range that once broke an error bound, and large ones like them.
+//! Questions at the edges of the number range that once broke an error bound, and large ones like
+//! them.
 
 #[path = "common/certificates.rs"]
 mod certificates;
@@ -117,7 +118,8 @@ fn problem_with(network: &Network, evidence: &Evidence, method: Method, truth: &
     }
     let errors = Errors::new(&posterior.marginals, posterior.log_evidence, bound, truth);
     // The stored truth has 25 digits: no bound that is above zero is as small as its own error.
-    (errors.worst() > 1.0).then(|| format!("is beyond its bound: {errors:?}"))
+    let (own, right) = (posterior.log_evidence, truth.log_evidence.to_f64());
+    (errors.worst() > 1.0).then(|| format!("is beyond its bound: {errors:?}, {own:?} for {right:?}"))
 }
 
 /// Equal diseases, each linked to every finding, and all findings present.
@@ -139,8 +141,8 @@ impl Equal {
         (model, Case { present: (0..self.leaks.len()).collect(), absent: Vec::new() })
     }
 
-    /// The signed sum over sets of findings, in which a set's term is a power. 512 bits leave more than
-    /// 300 after the cancellation of a few findings.
+    /// The signed sum over sets of findings, in which a set's term is a power. 512 bits leave more
+    /// than 300 after the cancellation of a few findings.
     fn truth(&self) -> Precise {
         let (on, off) = (Real::new(self.prior), Real::ONE - Real::new(self.prior));
         let (mut evidence, mut with_one) = (Real::ZERO, Real::ZERO);
@@ -240,7 +242,7 @@ fn forty_thousand_absent_findings_stay_within_the_bound() {
     report(&violations);
 }
 
-/// A sparse network with hubs, and a case with many findings present, as they come with a few diseases.
+/// A sparse network with hubs, and a case with 25 findings present and 6 absent.
 fn sparse(seed: u64) -> (Model, Case) {
     let mut rng = Rng::new(seed);
     let (diseases, findings) = (200, 200);
@@ -303,8 +305,8 @@ fn hybrids(transformed: usize) -> Vec<Method> {
     all
 }
 
-/// What is wrong with the answers of the hybrids, if anything. The claimed bounds on the log evidence
-/// must be true.
+/// What is wrong with the answers of the hybrids, if anything. The claimed bounds on the log
+/// evidence must be true.
 fn problems_with_hybrids(network: &Network, evidence: &Evidence) -> Vec<String> {
     let exact = Engine::new(network).diagnose(evidence, Method::ExplainedSets).unwrap();
     let mut problems = Vec::new();

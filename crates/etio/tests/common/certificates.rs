@@ -1,5 +1,5 @@
-//! Checks what an exact answer claims about its own error against the oracle. Shared by the tests and
-//! by the example `fuzz_certificates`.
+//! Checks what an exact answer claims about its own error against the oracle. Shared by the tests
+//! and by the example `fuzz_certificates`.
 
 // Each user needs its own part.
 #![allow(dead_code)]
@@ -177,8 +177,8 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned())).unwrap_or_default()
 }
 
-/// Judges the answer of a method: exact answers must keep their claim, `auto` must answer exactly, and
-/// errors must be true.
+/// Judges the answer of a method: exact answers must keep their claim, `auto` must answer exactly,
+/// and errors must be true.
 pub fn judge(
     method: Method,
     answer: &Result<Posterior, InferenceError>,
