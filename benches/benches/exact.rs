@@ -102,7 +102,7 @@ fn run(queries: &Queries, method: Method) -> Runs {
                 runs.failed += 1;
                 continue;
             };
-            let Exactness::Exact { error_bound } = answer.exactness else {
+            let Exactness::Exact { error_bound, .. } = answer.exactness else {
                 runs.failed += 1;
                 continue;
             };

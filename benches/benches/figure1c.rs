@@ -50,9 +50,9 @@ fn vfh_cvx_fdo_keeping_4(bencher: Bencher, present: usize) {
 
 fn measure(bencher: Bencher, present: usize, method: Method) {
     let network: Network = f120();
-    network.precompute_xi(|| ());
     let cases: Vec<Evidence> = cases(&network, present, 0..=0, CASES);
     let mut engine = Engine::new(&network);
+    engine.xi().precompute(|| ());
     bencher.counter(ItemsCount::new(CASES)).bench_local(|| {
         for case in &cases {
             // An error is an answer: Quickscore says so when its digits are lost.

@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use etio::format::compiled::{Options, Precision};
-use etio::{Engine, Evidence, Method, Network};
+use etio::{Engine, Evidence, Limits, Method, Network, XiCache};
 use etio_benches::{networks, quantile, queries};
 use etio_repro::NetworkSpec;
 
@@ -47,22 +47,23 @@ fn main() {
 fn report(name: &str, network: &Network, methods: &[&str], cases: u64, repeats: usize) {
     let cases = queries::cases(network, 8, 4..=4, cases);
     let started = Instant::now();
-    network.precompute_xi(|| ());
+    let xi = XiCache::new(network);
+    xi.precompute(|| ());
     println!("{name}: xi of {} findings in {:.2?}", network.finding_count(), started.elapsed());
     println!("{:<28} {:>10} {:>10} {:>10}", "method", "median", "p90", "slowest");
     let asked: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     for method in
         methods.iter().filter(|m| asked.is_empty() || asked.iter().any(|word| m.contains(word.as_str())))
     {
-        let times = times(network, &cases, method.parse().expect("a method"), repeats);
+        let times = times(&xi, &cases, method.parse().expect("a method"), repeats);
         let at = |share: f64| Duration::from_secs_f64(quantile(&times, share));
         println!("{method:<28} {:>10.2?} {:>10.2?} {:>10.2?}", at(0.5), at(0.9), at(1.0));
     }
 }
 
 /// The shortest of several runs of each case: other work on the machine can only add.
-fn times(network: &Network, cases: &[Evidence], method: Method, repeats: usize) -> Vec<f64> {
-    let mut engine = Engine::new(network);
+fn times(xi: &XiCache, cases: &[Evidence], method: Method, repeats: usize) -> Vec<f64> {
+    let mut engine = Engine::with_xi(xi, Limits::default());
     let mut run = |evidence: &Evidence| {
         let started = Instant::now();
         let posterior = engine.diagnose(evidence, method);

@@ -70,7 +70,7 @@ pub(crate) fn parameter(network: &Network) -> Result<f64, BenchError> {
 }
 
 fn xi(engine: &Engine, finding: FindingId) -> f64 {
-    engine.network().xi(finding, Solver::Cvx).unwrap_or_default()
+    engine.xi().get(finding, Solver::Cvx).unwrap_or_default()
 }
 
 /// The same network without stored parameters, which are those of its own priors only.

@@ -33,6 +33,12 @@ impl Extended {
         Self { mantissa: value, exponent: 0 }.normalised()
     }
 
+    /// A number whose parts are known to be those of one: see [`parts`](Self::parts).
+    pub(crate) fn from_parts(mantissa: f64, exponent: i64) -> Self {
+        debug_assert!(mantissa == 0.0 || (1.0..2.0).contains(&mantissa));
+        Self { mantissa, exponent }
+    }
+
     /// The same number with its mantissa in [1, 2).
     fn normalised(self) -> Self {
         if self.mantissa == 0.0 {

@@ -82,11 +82,11 @@ impl Assembly {
         Ok(())
     }
 
-    /// The log evidence, given what a method found for the problem.
+    /// The log evidence, given what a method found for the problem. It is at most 0: what is above is rounding.
     pub(crate) fn log_evidence(&self, log_evidence: f64) -> f64 {
         let mut evidence = self.settled;
         evidence.multiply_exp(log_evidence);
-        evidence.ln()
+        evidence.ln().min(0.0)
     }
 
     fn clear(&mut self, disease_count: usize) {

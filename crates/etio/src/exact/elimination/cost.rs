@@ -1,6 +1,7 @@
 //! What a plan takes, known before any table is made.
 
 use super::number::{Double, Number, Single};
+use super::wide::Wide;
 use crate::algorithm::Forecast;
 
 /// Work and memory of a plan.
@@ -25,6 +26,8 @@ pub(crate) enum Arithmetic {
     Single,
     /// Pairs of doubles.
     Double,
+    /// Doubles with an exponent of their own.
+    Wide,
 }
 
 impl Arithmetic {
@@ -33,6 +36,7 @@ impl Arithmetic {
         let planes = match self {
             Self::Single => Single::PLANES,
             Self::Double => Double::PLANES,
+            Self::Wide => Wide::PLANES,
         };
         (planes * size_of::<f64>()) as f64
     }
@@ -54,6 +58,7 @@ impl Rates {
         match arithmetic {
             Arithmetic::Single => Self { join: 4e-7, product: 2.5e-9, leaf_step: 1e-8, byte: 1.5e-10 },
             Arithmetic::Double => Self { join: 4e-7, product: 7e-9, leaf_step: 3e-8, byte: 1.5e-10 },
+            Arithmetic::Wide => Self { join: 1e-6, product: 6e-8, leaf_step: 6e-8, byte: 1.5e-10 },
         }
     }
 }

@@ -141,7 +141,9 @@ fn forward_block<S: Simd, M: Number, const MODE: u8, const ADD: bool>(
             let before = M::load(&out.read(), at);
             sum = M::add(simd, before, sum);
         }
-        *largest = simd.max_f64s(*largest, M::head(sum));
+        if M::HAS_RANGE {
+            *largest = simd.max_f64s(*largest, M::head(sum));
+        }
         M::store(out, at, sum);
     }
 }
@@ -234,7 +236,7 @@ impl<M: Number> Backward<'_, '_, M> {
             }
             let (x, y) = (M::load(&a, i), M::load(&b, i));
             let by_b = M::mul(simd, weight, x);
-            let size = simd.mul_f64s(M::head(by_b), M::head(y));
+            let size = M::product(simd, by_b, y);
             *sum = simd.add_f64s(*sum, simd.abs_f64s(size));
             deposit::<S, M, ADD_A>(simd, &mut a_adjoint, i, M::mul(simd, weight, y));
             deposit::<S, M, ADD_B>(simd, &mut b_adjoint, i, by_b);

@@ -152,7 +152,7 @@ impl Leaf {
         without: Option<usize>,
         to: &mut TableMut<'_>,
     ) {
-        to.set::<M>(0, M::exact(member.prior));
+        to.set::<M>(0, M::prior(member));
         for axis in 0..self.axes.len() {
             let (link, _) = self.link(model, member, axis);
             let quiet = if without == Some(axis) { M::exact(1.0) } else { M::sum(1.0, -link) };

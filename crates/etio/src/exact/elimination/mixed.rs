@@ -55,7 +55,7 @@ impl Leaf {
                 let links = (0..self.axes.len()).map(|axis| (axis, self.link(model, member, axis).0));
                 Factor {
                     off: M::exact(member.complement),
-                    on: M::exact(member.prior),
+                    on: M::prior(member),
                     touches: links.map(|(axis, link)| Touch::link(axis, link)).collect(),
                 }
             }));
@@ -97,18 +97,18 @@ impl Leaf {
         for x in 0..4 {
             let (on, second) = (x >> disease & 1 == 1, x >> finding & 1 == 1);
             let prior = match (self.prior, on) {
-                (false, _) => 1.0,
-                (true, false) => member.complement,
-                (true, true) => member.prior,
+                (false, _) => M::exact(1.0),
+                (true, false) => M::exact(member.complement),
+                (true, true) => M::prior(member),
             };
             // The second state of a positive finding is "fires", that of a signed one "does not fire".
             let chance = match (on, second, unit > 0.0) {
                 (false, true, true) => M::exact(0.0),
-                (true, true, true) => M::exact(link * unit),
+                (true, true, true) => M::mul(Scalar, M::exact(link), M::exact(unit)),
                 (true, false, true) | (true, true, false) => M::sum(1.0, -link),
                 _ => M::exact(1.0),
             };
-            table.set::<M>(x, M::mul(Scalar, M::exact(prior), chance));
+            table.set::<M>(x, M::mul(Scalar, prior, chance));
         }
     }
 
@@ -262,8 +262,8 @@ impl Leaf {
         if !readings.slopes.is_empty() {
             let unit = self.axes[finding].unit;
             let quiet_axis = usize::from(unit == 0.0);
-            let loss = M::mul(Scalar, adjoint_at(1 - quiet_axis), M::exact(-unit));
-            let slope = M::head::<Scalar>(M::add(Scalar, adjoint_at(quiet_axis), loss));
+            let loss = M::mul(Scalar, adjoint_at(1 - quiet_axis), M::exact(unit));
+            let slope = M::head::<Scalar>(adjoint_at(quiet_axis)) - M::head::<Scalar>(loss);
             let prior = if self.prior { member.prior } else { 1.0 };
             readings.slopes[self.link(model, member, finding).1] = slope * prior;
         }

@@ -32,14 +32,16 @@ mod slices;
 mod solver;
 #[cfg(test)]
 mod tests;
+mod wide;
 
 use crate::algorithm::{Algorithm, Forecast, Solution};
 use crate::budget::Budget;
+use crate::numeric::LogProduct;
 use crate::problem::Problem;
 use crate::{InferenceError, Method};
 use cost::Cost;
 use leaf::Readings;
-use model::Model;
+use model::{Component, Model};
 use pass::Memory;
 use plans::Plans;
 use slices::Slices;
@@ -59,6 +61,7 @@ pub(crate) struct Elimination {
 #[derive(Debug)]
 struct Prepared {
     model: Model,
+    forms: Forms,
     slices: Option<Slices>,
     /// Cost by the forms that are tried first; more if those lose their digits.
     forecast: Forecast,
@@ -67,10 +70,14 @@ struct Prepared {
 impl Algorithm for Elimination {
     fn plan(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError> {
         let model = Model::new(problem);
-        let whole = forecast(&model, problem, budget, self)?;
+        if !model.is_in_range(problem) {
+            return self.plan_in_range(problem, budget);
+        }
+        let forms = Forms::Cheapest;
+        let whole = forecast(&model, forms, problem, budget, self)?;
         let slices = slices::plan(problem, &whole, budget, self)?;
         let forecast = slices.as_ref().map_or(whole, |slices| slices.forecast);
-        self.prepared = Some(Prepared { model, slices, forecast });
+        self.prepared = Some(Prepared { model, forms, slices, forecast });
         Ok(forecast)
     }
 
@@ -81,24 +88,42 @@ impl Algorithm for Elimination {
         };
         let solution = match &prepared.slices {
             Some(slices) => slices::run(problem, slices, budget, self),
-            None => solve_by(problem, &prepared.model, Forms::Cheapest, budget, self),
+            None => solve_by(problem, &prepared.model, prepared.forms, budget, self),
         };
-        Ok(Solution { forecast: prepared.forecast, ..solution? })
+        match solution {
+            // The last resort loses nothing, but takes long.
+            Err(InferenceError::DigitsLost { .. }) if prepared.forms == Forms::Cheapest => {
+                self.plan_in_range(problem, budget)?.admit(Method::Elimination, budget)?;
+                self.run(problem, budget)
+            }
+            solution => Ok(Solution { forecast: prepared.forecast, ..solution? }),
+        }
+    }
+}
+
+impl Elimination {
+    /// Plans a run in numbers that never leave the range.
+    fn plan_in_range(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError> {
+        let (model, forms) = (Model::unfolded(problem), Forms::InRange);
+        let forecast = forecast(&model, forms, problem, budget, self)?;
+        self.prepared = Some(Prepared { model, forms, slices: None, forecast });
+        Ok(forecast)
     }
 }
 
 /// Plans a problem as a whole.
 fn forecast(
     model: &Model,
+    forms: Forms,
     problem: &Problem,
     budget: &Budget,
     workspace: &mut Elimination,
 ) -> Result<Forecast, InferenceError> {
     let mut forecast = Forecast::default();
     let mut readings = Readings::default();
-    let mut solver = solver(problem, model, Forms::Cheapest, budget, workspace, &mut readings);
+    let mut solver = solver(problem, model, forms, budget, workspace, &mut readings);
     for (at, component) in model.components.iter().enumerate() {
-        forecast += match Sets::for_findings(component.findings.len()) {
+        forecast += match Sets::of(component) {
             Sets::None => Forecast::default(),
             Sets::Of64 => solver.forecast::<1>(at)?,
             Sets::Of128 => solver.forecast::<2>(at)?,
@@ -119,7 +144,7 @@ const PLANNING: f64 = 1.3;
 
 /// The sets that a component is ordered with: large enough for its findings and some diseases as variables, and no larger.
 enum Sets {
-    /// A finding by itself needs no order.
+    /// A finding that only its leak explains needs no order.
     None,
     Of64,
     Of128,
@@ -127,10 +152,10 @@ enum Sets {
 }
 
 impl Sets {
-    fn for_findings(count: usize) -> Self {
-        match count {
-            0 | 1 => Self::None,
-            2..=40 => Self::Of64,
+    fn of(component: &Component) -> Self {
+        match component.findings.len() {
+            _ if component.members.is_empty() => Self::None,
+            ..=40 => Self::Of64,
             41..=100 => Self::Of128,
             _ => Self::Of4096,
         }
@@ -166,7 +191,11 @@ pub(crate) fn slopes(
     workspace: &mut Elimination,
 ) -> Result<Vec<f64>, InferenceError> {
     let model = Model::new(problem);
-    let forecast = forecast(&model, problem, budget, workspace)?;
+    if !model.is_in_range(problem) {
+        let method = Method::Elimination;
+        return Err(InferenceError::DigitsLost { method, error_estimate: 1.0 });
+    }
+    let forecast = forecast(&model, Forms::Cheapest, problem, budget, workspace)?;
     forecast.admit(Method::Elimination, budget)?;
     let unknown = vec![0.0; model.links.len()];
     let (_, readings) = read(problem, &model, Forms::Cheapest, budget, workspace, unknown)?;
@@ -192,14 +221,18 @@ fn read(
         ..Readings::default()
     };
     let mut solver = solver(problem, model, forms, budget, workspace, &mut readings);
-    let mut log_evidence = 0.0;
+    let mut evidence = LogProduct::default();
     for (at, component) in model.components.iter().enumerate() {
-        log_evidence += match Sets::for_findings(component.findings.len()) {
-            Sets::None => model.findings[component.findings[0] as usize].fired.ln(),
+        let part = match Sets::of(component) {
+            Sets::None => {
+                evidence.multiply(model.findings[component.findings[0] as usize].fired);
+                continue;
+            }
             Sets::Of64 => solver.solve::<1>(at)?,
             Sets::Of128 => solver.solve::<2>(at)?,
             Sets::Of4096 => solver.solve::<64>(at)?,
         };
+        evidence.multiply_product(&part);
     }
     let operations = solver.cost.products + solver.cost.leaf_steps;
     for (finding, &fired) in readings.fired.iter().enumerate() {
@@ -207,6 +240,6 @@ fn read(
     }
     let marginals = std::mem::take(&mut readings.marginals);
     let rounding = certificate::bound(readings.rounding, problem, model.folded.len());
-    let solution = Solution::exact(Method::Elimination, marginals, log_evidence, rounding);
+    let solution = Solution::exact(Method::Elimination, marginals, evidence.ln(), rounding);
     Ok((Solution { operations, ..solution }, readings))
 }

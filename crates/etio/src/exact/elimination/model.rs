@@ -1,7 +1,11 @@
 //! The problem as elimination sees it: what needs no table is folded away, the rest falls into independent components.
 
 use super::leaf::Readings;
+use crate::numeric::Extended;
 use crate::problem::Problem;
+
+/// A finding that is less probable than this may have lost digits to underflow when its leak was folded.
+const LEAST_MARGINAL: f64 = 1e-250;
 
 /// A present finding, its leak and the diseases that touch nothing else folded together.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +32,8 @@ pub(super) struct Folded {
 pub(super) struct Member {
     pub(super) disease: u32,
     pub(super) prior: f64,
+    /// The same number, in range whatever it is.
+    pub(super) extended_prior: Extended,
     pub(super) complement: f64,
     /// Its links in [`Model::links`].
     pub(super) links: std::ops::Range<usize>,
@@ -61,14 +67,35 @@ pub(super) struct Model {
 impl Model {
     /// Folds a problem.
     pub(super) fn new(problem: &Problem) -> Self {
+        Self::folding(problem, 1)
+    }
+
+    /// Takes a problem as it is, with no disease folded into a leak: for numbers that folding in doubles would lose.
+    pub(super) fn unfolded(problem: &Problem) -> Self {
+        Self::folding(problem, 0)
+    }
+
+    /// Folds the diseases with at most `most` findings.
+    fn folding(problem: &Problem, most: u32) -> Self {
         let degrees = degrees(problem);
         let mut model = Self::default();
-        model.fold(problem, &degrees);
-        model.split(problem, &degrees);
+        model.fold(problem, &degrees, most);
+        model.split(problem, &degrees, most);
         model
     }
 
-    fn fold(&mut self, problem: &Problem, degrees: &[u32]) {
+    /// Whether folding in doubles has lost nothing.
+    pub(super) fn is_in_range(&self, problem: &Problem) -> bool {
+        problem.is_in_range() && self.findings.iter().all(|finding| finding.marginal >= LEAST_MARGINAL)
+    }
+
+    /// How improbable the findings of a component would be together if they were independent, in bits. They are
+    /// positively associated, so together they are at least as probable as that.
+    pub(super) fn rarity_bits(&self, component: &Component) -> f64 {
+        component.findings.iter().map(|&finding| -self.findings[finding as usize].marginal.log2()).sum()
+    }
+
+    fn fold(&mut self, problem: &Problem, degrees: &[u32], most: u32) {
         self.folded_starts.push(0);
         for finding in 0..problem.finding_count() {
             let (mut quiet, mut fired) = (problem.quiets[finding], problem.leaks[finding]);
@@ -77,7 +104,7 @@ impl Model {
             for (&d, &link) in diseases.iter().zip(probabilities) {
                 let (prior, complement) = (problem.priors()[d as usize], problem.complements()[d as usize]);
                 let (on, off) = (prior * link, complement + prior * (1.0 - link));
-                if degrees[d as usize] == 1 {
+                if degrees[d as usize] <= most {
                     fired += quiet * on;
                     quiet *= off;
                     self.folded.push(Folded { disease: d, prior, complement, link });
@@ -91,7 +118,7 @@ impl Model {
         }
     }
 
-    fn split(&mut self, problem: &Problem, degrees: &[u32]) {
+    fn split(&mut self, problem: &Problem, degrees: &[u32], most: u32) {
         let roots = connect(problem, degrees);
         let mut component_of = vec![u32::MAX; roots.len()];
         let mut place = vec![0; roots.len()];
@@ -108,7 +135,7 @@ impl Model {
         // Links come by finding; collect them by disease, diseases by component.
         let mut starts = vec![0usize; problem.disease_count() + 1];
         for (d, &degree) in degrees.iter().enumerate() {
-            starts[d + 1] = starts[d] + if degree > 1 { degree as usize } else { 0 };
+            starts[d + 1] = starts[d] + if degree > most { degree as usize } else { 0 };
         }
         self.links = vec![(0, 0.0); starts[problem.disease_count()]];
         self.origins = vec![0; self.links.len()];
@@ -120,7 +147,7 @@ impl Model {
                 (problem.finding_starts()[finding]..).zip(diseases.iter().zip(probabilities))
             {
                 let d = d as usize;
-                if degrees[d] > 1 {
+                if degrees[d] > most {
                     self.links[next[d]] = (place[finding], p);
                     self.origins[next[d]] = at as u32;
                     next[d] += 1;
@@ -129,7 +156,7 @@ impl Model {
             }
         }
         let mut order: Vec<u32> =
-            (0..problem.disease_count() as u32).filter(|&d| degrees[d as usize] > 1).collect();
+            (0..problem.disease_count() as u32).filter(|&d| degrees[d as usize] > most).collect();
         if self.components.len() > 1 {
             order.sort_by_key(|&d| owner[d as usize]);
         }
@@ -143,6 +170,7 @@ impl Model {
             self.members.push(Member {
                 disease: d,
                 prior: problem.priors()[at],
+                extended_prior: problem.extended_prior(at),
                 complement: problem.complements()[at],
                 links: starts[at]..starts[at + 1],
             });

@@ -1,9 +1,13 @@
-//! The numbers in tables: plain doubles, and pairs of doubles that carry twice the digits.
+//! The numbers in tables: plain doubles, pairs of doubles that carry twice the digits, and doubles with an exponent of
+//! their own that never leave the range ([`wide`](super::wide)).
 //!
 //! Kernels are written once, over a number and a SIMD instruction set; with [`pulp::Scalar`] the same code is its own
 //! scalar twin.
 
 use pulp::{Scalar, Simd};
+
+use super::model::Member;
+use crate::numeric::LogProduct;
 
 /// A number that tables are made of. A table of `len` numbers is `PLANES` runs of `len` doubles, one after the other.
 pub(super) trait Number: Copy + Send + Sync + std::fmt::Debug + 'static {
@@ -11,6 +15,8 @@ pub(super) trait Number: Copy + Send + Sync + std::fmt::Debug + 'static {
     const PLANES: usize;
     /// The relative error of one multiplication, and of one addition relative to the sum of the absolute values.
     const ROUNDOFF: f64;
+    /// Whether tables must be kept within the range of doubles by powers of two.
+    const HAS_RANGE: bool;
     /// As many numbers as the instruction set takes at once.
     type Vector<S: Simd>: Copy;
 
@@ -33,8 +39,20 @@ pub(super) trait Number: Copy + Send + Sync + std::fmt::Debug + 'static {
     fn total<S: Simd>(simd: S, a: Self::Vector<S>) -> f64;
     /// The leading double.
     fn head<S: Simd>(a: Self::Vector<S>) -> S::f64s;
+    /// The product as a double.
+    #[inline(always)]
+    fn product<S: Simd>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> S::f64s {
+        simd.mul_f64s(Self::head(a), Self::head(b))
+    }
     /// A double, exactly.
     fn exact(value: f64) -> Self::Vector<Scalar>;
+    /// The prior of a disease.
+    #[inline(always)]
+    fn prior(member: &Member) -> Self::Vector<Scalar> {
+        Self::exact(member.prior)
+    }
+    /// Multiplies a number that is not negative into a product.
+    fn multiply_into(value: Self::Vector<Scalar>, product: &mut LogProduct);
     /// The sum of two doubles, as exactly as the number can.
     fn sum(a: f64, b: f64) -> Self::Vector<Scalar>;
 }
@@ -159,6 +177,7 @@ pub(super) struct Single;
 impl Number for Single {
     const PLANES: usize = 1;
     const ROUNDOFF: f64 = f64::EPSILON / 2.0;
+    const HAS_RANGE: bool = true;
     type Vector<S: Simd> = S::f64s;
 
     #[inline(always)]
@@ -216,6 +235,10 @@ impl Number for Single {
         value
     }
 
+    fn multiply_into(value: f64, product: &mut LogProduct) {
+        product.multiply(value);
+    }
+
     #[inline(always)]
     fn sum(a: f64, b: f64) -> f64 {
         a + b
@@ -247,6 +270,7 @@ impl Number for Double {
     // Multiplication: below 6 u^2. Addition: below 3 u^2 of |a| + |b| (the short form, whose error is not relative to
     // the sum; the certificate asks for no more). Division: below 15 u^2, counted as two operations.
     const ROUNDOFF: f64 = 2.0 * f64::EPSILON * f64::EPSILON;
+    const HAS_RANGE: bool = true;
     type Vector<S: Simd> = (S::f64s, S::f64s);
 
     #[inline(always)]
@@ -317,6 +341,10 @@ impl Number for Double {
     #[inline(always)]
     fn exact(value: f64) -> (f64, f64) {
         (value, 0.0)
+    }
+
+    fn multiply_into(value: (f64, f64), product: &mut LogProduct) {
+        product.multiply(value.0);
     }
 
     #[inline(always)]

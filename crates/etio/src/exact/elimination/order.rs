@@ -4,8 +4,10 @@ use super::bits::Bits;
 use crate::InferenceError;
 use crate::budget::Budget;
 
-/// Variables that are eliminated between two looks at the clock.
-const VARIABLES_A_LOOK: usize = 32;
+/// Words of sets that are read between two looks at the clock.
+const WORDS_PER_LOOK: usize = 1 << 15;
+/// The same for variables, where one takes little.
+const VARIABLES_PER_LOOK: usize = 16;
 
 /// The rule by which the next variable is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +39,8 @@ impl Ties {
 #[derive(Clone, Debug)]
 pub(super) struct Graph<const N: usize> {
     neighbours: Vec<Bits<N>>,
+    /// Words of sets that were read so far.
+    pub(super) words: usize,
 }
 
 impl<const N: usize> Graph<N> {
@@ -50,7 +54,14 @@ impl<const N: usize> Graph<N> {
         for (v, set) in neighbours.iter_mut().enumerate() {
             set.remove(v);
         }
-        Self { neighbours }
+        Self { neighbours, words: 0 }
+    }
+
+    /// Counts words that are read, and looks at the clock now and then.
+    fn read_words(&mut self, words: usize, clock: &Budget) -> Result<(), InferenceError> {
+        let before = self.words / WORDS_PER_LOOK;
+        self.words += words;
+        if self.words / WORDS_PER_LOOK == before { Ok(()) } else { clock.check() }
     }
 
     fn score(&self, variable: usize, rule: Rule) -> u32 {
@@ -62,6 +73,25 @@ impl<const N: usize> Graph<N> {
                 around.iter().map(|u| around.count_outside(&self.neighbours[u]) as u32 - 1).sum()
             }
         }
+    }
+
+    /// A lower bound on the number of neighbours that some variable has when it goes, whatever the order: the largest
+    /// minimum degree of any part of the graph.
+    pub(super) fn degeneracy(&self, clock: &Budget) -> Result<usize, InferenceError> {
+        let mut left: Bits<N> = (0..self.neighbours.len()).collect();
+        let mut degrees: Vec<usize> = self.neighbours.iter().map(Bits::len).collect();
+        let mut largest = 0;
+        while let Some(v) = left.iter().min_by_key(|&v| degrees[v]) {
+            largest = largest.max(degrees[v]);
+            left.remove(v);
+            if v % VARIABLES_PER_LOOK == 0 {
+                clock.check()?;
+            }
+            for u in self.neighbours[v].intersection(left).iter() {
+                degrees[u] -= 1;
+            }
+        }
+        Ok(largest)
     }
 
     /// Eliminates all variables by a rule; returns them in that order. An error once the time is over.
@@ -84,14 +114,14 @@ impl<const N: usize> Graph<N> {
     ) -> Result<Vec<u16>, InferenceError> {
         let count = self.neighbours.len();
         let mut left: Bits<N> = (0..count).collect();
-        let mut scores: Vec<u32> = (0..count).map(|v| self.score(v, rule)).collect();
-        let mut order = Vec::with_capacity(count);
+        let (mut order, mut scores) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        for v in 0..count {
+            self.read_words(N * (1 + self.neighbours[v].len()), clock)?;
+            scores.push(self.score(v, rule));
+        }
         while let Some(v) = choose(left, &scores, ties) {
             left.remove(v);
             order.push(v as u16);
-            if order.len() % VARIABLES_A_LOOK == 0 {
-                clock.check()?;
-            }
             let around = self.neighbours[v];
             visit(v, around);
             let mut touched = around;
@@ -107,6 +137,7 @@ impl<const N: usize> Graph<N> {
                 self.neighbours[u] = after;
             }
             for u in touched.intersection(left).iter() {
+                self.read_words(N * (1 + self.neighbours[u].len()), clock)?;
                 scores[u] = self.score(u, rule);
             }
         }
@@ -148,6 +179,15 @@ mod tests {
             }
         }
         widest
+    }
+
+    #[test]
+    fn degeneracy_bounds_the_width_from_below() {
+        let complete: Vec<Bits<1>> = vec![(0..9).collect()];
+        let path: Vec<Bits<1>> = (1..20).map(|v| [v - 1, v].into_iter().collect()).collect();
+        let clock = Budget::unlimited();
+        assert_eq!(Graph::new(9, &complete).degeneracy(&clock), Ok(8));
+        assert_eq!(Graph::new(20, &path).degeneracy(&clock), Ok(1));
     }
 
     #[test]

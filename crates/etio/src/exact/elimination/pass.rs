@@ -13,9 +13,13 @@ use super::number::{Number, Table, TableMut};
 use super::plan::{Plan, Slot, Step};
 use crate::InferenceError;
 use crate::budget::Budget;
+use crate::numeric::LogProduct;
 
 /// Tables are brought back into range when their largest entry leaves `2^-RANGE..2^RANGE`.
 const RANGE: i32 = 200;
+/// With positive findings, tables of doubles hold all that matters of evidence down to two to the power of minus this,
+/// the powers of two that "fires" is counted in included; see docs/exact.md.
+pub(super) const MOST_BITS: f64 = 700.0;
 /// Numbers between two looks at the clock: some fifty microseconds of work.
 const STRETCH: usize = 1 << 15;
 
@@ -84,8 +88,8 @@ impl<'p, M: Number> Pass<'p, M> {
         }
     }
 
-    /// Forward: the natural logarithm of the evidence, or `None` where its digits are lost.
-    pub(super) fn forward(&mut self) -> Result<Option<f64>, InferenceError> {
+    /// Forward: the evidence, or `None` if its digits are lost.
+    pub(super) fn forward(&mut self) -> Result<Option<LogProduct>, InferenceError> {
         let (plan, model) = (self.plan, self.model);
         if let Some(one) = plan.slots.last() {
             TableMut::new::<M>(&mut self.arena[value::<M>(one)]).set::<M>(0, M::exact(1.0));
@@ -102,20 +106,23 @@ impl<'p, M: Number> Pass<'p, M> {
             self.budget.check()?;
             self.join(step)?;
         }
-        let mut log = -(plan.unit_log2 as f64) * std::f64::consts::LN_2;
+        let mut evidence = LogProduct::default();
+        evidence.multiply_power_of_two(-plan.unit_log2);
         for &root in &plan.roots {
-            let entry = self.root(root);
-            if !(entry > 0.0 && entry.is_finite()) {
+            let table = Table::new::<M>(&self.arena[value::<M>(&plan.slots[root])]);
+            let entry = table.get::<M>(0);
+            let head = M::head::<pulp::Scalar>(entry);
+            if M::HAS_RANGE && !(head > 0.0 && head.is_finite()) {
                 return Ok(None);
             }
-            log += entry.ln() - self.scales[root] as f64 * std::f64::consts::LN_2;
+            M::multiply_into(entry, &mut evidence);
+            evidence.multiply_power_of_two(-self.scales[root]);
         }
-        Ok(Some(log))
-    }
-
-    fn root(&self, root: usize) -> f64 {
-        let table = Table::new::<M>(&self.arena[value::<M>(&self.plan.slots[root])]);
-        M::head::<pulp::Scalar>(table.get::<M>(0))
+        // Differences lose what is far below their terms; where tables had to grow to keep a positive finding in range,
+        // the other end of the range is nearer by as much.
+        let bits = plan.unit_log2 as f64 - evidence.ln() / std::f64::consts::LN_2;
+        let in_range = !M::HAS_RANGE || plan.unit_log2 == 0 || bits <= MOST_BITS;
+        Ok((in_range && evidence.ln() > f64::NEG_INFINITY).then_some(evidence))
     }
 
     fn join(&mut self, step: &Step) -> Result<(), InferenceError> {
@@ -148,7 +155,7 @@ impl<'p, M: Number> Pass<'p, M> {
             }));
             self.budget.check()?;
         }
-        let exponent = rescaling(largest);
+        let exponent = if M::HAS_RANGE { rescaling(largest) } else { 0 };
         if exponent != 0 {
             TableMut::new::<M>(out).scale(f64::exp2(f64::from(exponent)));
         }

@@ -1,7 +1,5 @@
 //! The search for a cheap elimination order, and for which diseases to keep as variables.
 
-use std::time::Instant;
-
 use super::bits::Bits;
 use super::cost::{Cost, Rates};
 use super::model::{Component, Model};
@@ -47,7 +45,17 @@ const MOST_RESTARTS: u64 = 60;
 /// The share of the predicted run time that the search may take.
 const SEARCH_SHARE: f64 = 0.3;
 /// Joins that are priced between two looks at the clock.
-const JOINS_A_LOOK: usize = 128;
+const JOINS_PER_LOOK: usize = 128;
+/// The search takes no longer than this many seconds, however long the run will take.
+const LONGEST_SEARCH: f64 = 1.0;
+/// Measured: seconds of one attempt, of one word of a set that an order is chosen by, and of one join that is priced. By
+/// these the search counts its own time, so that it ends at the same point in every run.
+const ATTEMPT_SECONDS: f64 = 2e-6;
+const WORD_SECONDS: f64 = 1e-9;
+const JOIN_SECONDS: f64 = 4e-8;
+/// Joins with more axes are beyond any memory. Where some variable has more neighbours than this in every order, none
+/// is looked for.
+const MOST_AXES: usize = 44;
 
 /// A search under way.
 struct Hunt<'h, 'm, const N: usize> {
@@ -55,7 +63,8 @@ struct Hunt<'h, 'm, const N: usize> {
     rates: &'h Rates,
     patience: &'h Budget,
     budget: &'h Budget,
-    started: Instant,
+    /// Seconds that the search has taken, as counted.
+    taken: f64,
     scheduler: Scheduler<N>,
     best: Option<Candidate>,
 }
@@ -64,8 +73,8 @@ impl<const N: usize> Hunt<'_, '_, N> {
     /// Whether more searching would take longer than it is worth.
     fn is_over(&self) -> bool {
         self.best.as_ref().is_some_and(|best| {
-            let worth = SEARCH_SHARE * best.cost.seconds(self.rates);
-            self.started.elapsed().as_secs_f64() > worth || self.patience.check().is_err()
+            let worth = (SEARCH_SHARE * best.cost.seconds(self.rates)).min(LONGEST_SEARCH);
+            self.taken > worth || self.patience.check().is_err()
         })
     }
 
@@ -94,8 +103,11 @@ impl<const N: usize> Hunt<'_, '_, N> {
         clock: &Budget,
     ) -> Result<(), InferenceError> {
         let order = graph.eliminate(rule, &mut Ties::new(seed), clock)?;
+        self.taken += ATTEMPT_SECONDS + WORD_SECONDS * graph.words as f64;
         let limit = self.best.as_ref().map_or(f64::INFINITY, |best| best.cost.seconds(self.rates));
-        let price = self.factors.price(&mut self.scheduler, kept, &order, (limit, self.rates), clock)?;
+        let (price, joins) =
+            self.factors.price(&mut self.scheduler, kept, &order, (limit, self.rates), clock)?;
+        self.taken += JOIN_SECONDS * (N.div_ceil(4) * joins) as f64;
         if let Some(cost) = price {
             self.best = Some(Candidate { kept, order, cost });
         }
@@ -185,11 +197,14 @@ impl<'m, const N: usize> Factors<'m, N> {
             rates,
             patience,
             budget,
-            started: Instant::now(),
+            taken: 0.0,
             scheduler: Scheduler::new(),
             best: None,
         };
         let counts = self.kept_counts();
+        if let Some(hopeless) = self.hopeless(counts[counts.len() - 1], budget)? {
+            return Ok(hopeless);
+        }
         'systematic: for &kept in &counts {
             let (scopes, variables) = self.scopes(kept);
             let graph = Graph::new(variables, &scopes);
@@ -221,7 +236,20 @@ impl<'m, const N: usize> Factors<'m, N> {
         Ok(hunt.best.unwrap_or(nothing))
     }
 
-    /// What an order costs; `None` once it costs more than `limit` seconds.
+    /// A candidate that no budget admits, if every order has a join beyond any memory. With the most diseases kept as
+    /// variables the graph has the fewest edges: what is too wide there is too wide with fewer.
+    fn hopeless(&self, most_kept: usize, clock: &Budget) -> Result<Option<Candidate>, InferenceError> {
+        if self.finding_count() <= MOST_AXES {
+            return Ok(None);
+        }
+        let (scopes, variables) = self.scopes(most_kept);
+        let width = Graph::new(variables, &scopes).degeneracy(clock)?;
+        let size = exp2(width);
+        let cost = Cost { joins: 1.0, products: size, leaf_steps: 0.0, numbers: size, width };
+        Ok((width > MOST_AXES).then(|| Candidate { kept: 0, order: Vec::new(), cost }))
+    }
+
+    /// What an order costs, `None` once it costs more than `limit` seconds; and how many joins were looked at.
     fn price(
         &self,
         scheduler: &mut Scheduler<N>,
@@ -229,7 +257,7 @@ impl<'m, const N: usize> Factors<'m, N> {
         order: &[u16],
         (limit, rates): (f64, &Rates),
         clock: &Budget,
-    ) -> Result<Option<Cost>, InferenceError> {
+    ) -> Result<(Option<Cost>, usize), InferenceError> {
         let ranks = ranks(order);
         let (scopes, variables) = self.ranked_scopes(kept, &ranks);
         let mut cost = self.leaf_cost(kept);
@@ -238,12 +266,12 @@ impl<'m, const N: usize> Factors<'m, N> {
         let finished = scheduler.walk(&scopes, variables, |a, b, out, goes| {
             cost += join_cost(a, b, out, goes, positive);
             joins += 1;
-            if joins % JOINS_A_LOOK == 0 {
+            if joins % JOINS_PER_LOOK == 0 {
                 in_time = clock.check();
             }
             cost.seconds(rates) < limit && in_time.is_ok()
         });
-        in_time.map(|()| finished.then_some(cost))
+        in_time.map(|()| (finished.then_some(cost), joins))
     }
 
     /// The findings that take part in a step of an order, or in its widest step.

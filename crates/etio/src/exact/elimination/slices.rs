@@ -64,7 +64,7 @@ pub(super) fn plan(
         }
         part.take(problem, |finding| !hubs.contains(&finding));
         part.weigh(problem.priors(), problem.complements());
-        let slice = forecast(&Model::new(&part.problem), &part.problem, budget, workspace)?;
+        let slice = forecast(&Model::new(&part.problem), Forms::Cheapest, &part.problem, budget, workspace)?;
         let sliced = together(&slice, hubs.len(), budget.threads());
         let fits = sliced.bytes <= budget.memory() as f64 && sliced.seconds <= time;
         let pays = is_too_wide || sliced.seconds < WORTH_SLICING * whole.seconds;

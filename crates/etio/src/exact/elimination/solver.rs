@@ -10,12 +10,14 @@ use super::cost::{Arithmetic, Cost, Rates};
 use super::leaf::Readings;
 use super::model::{Component, Model};
 use super::number::{Double, Number, Single};
-use super::pass::{Memory, Pass};
+use super::pass::{MOST_BITS, Memory, Pass};
 use super::plan::Plan;
 use super::plans::{Form, Known};
 use super::search::Factors;
+use super::wide::Wide;
 use crate::algorithm::Forecast;
 use crate::budget::Budget;
+use crate::numeric::LogProduct;
 use crate::{InferenceError, Method};
 
 /// A certified error above this is not accepted while there is another form to try.
@@ -34,6 +36,8 @@ const SEARCH_SHARE: f64 = 0.125;
 pub(super) enum Forms {
     /// Whatever is cheapest.
     Cheapest,
+    /// The last resort: all findings positive, in numbers that never leave the range.
+    InRange,
     /// One arithmetic with so many of the rarest findings positive: for tests of each form by itself.
     #[cfg_attr(not(test), expect(dead_code))]
     Only(Arithmetic, usize),
@@ -52,8 +56,8 @@ pub(super) struct Solver<'s> {
 
 /// How a run ended.
 struct Outcome<const N: usize> {
-    /// The log evidence, where any digits of it are left.
-    log: Option<f64>,
+    /// The evidence, if any digits of it are left.
+    evidence: Option<LogProduct>,
     /// The bound on the error of every posterior.
     error: f64,
     /// The findings of the join that lost most.
@@ -64,22 +68,29 @@ impl Solver<'_> {
     /// What a component will take, by the form that is tried first. Its plan is kept for [`solve`](Self::solve).
     pub(super) fn forecast<const N: usize>(&mut self, at: usize) -> Result<Forecast, InferenceError> {
         let component = &self.model.components[at];
-        if let Some(form) = self.known.accepted(at) {
+        if let Some(form) = self.known.accepted(at).filter(|_| self.forms == Forms::Cheapest) {
             return Ok(form.forecast);
         }
-        let factors = factors::<N>(self.model, component)?;
+        let mut factors = factors::<N>(self.model, component)?;
         let arithmetic = self.first_arithmetic(component);
+        if self.forms == Forms::InRange {
+            factors.positive = (0..factors.finding_count()).collect();
+        }
         Ok(self.prepare(at, &factors, arithmetic)?.forecast)
     }
 
-    /// The log evidence of a component; posteriors go to the readings.
-    pub(super) fn solve<const N: usize>(&mut self, at: usize) -> Result<f64, InferenceError> {
+    /// The evidence of a component; posteriors go to the readings.
+    pub(super) fn solve<const N: usize>(&mut self, at: usize) -> Result<LogProduct, InferenceError> {
         let component = &self.model.components[at];
         let mut factors = factors::<N>(self.model, component)?;
         let all: Bits<N> = (0..factors.finding_count()).collect();
         if let Forms::Only(arithmetic, positive) = self.forms {
             factors.positive = factors.rarest_first(all).into_iter().take(positive).collect();
             return self.attempt(at, &factors, arithmetic)?.accept(1e-3);
+        }
+        if self.forms == Forms::InRange {
+            factors.positive = all;
+            return self.attempt(at, &factors, Arithmetic::Wide)?.accept(LAST_RESORT);
         }
         let mut arithmetic = self.first_arithmetic(component);
         if let Some(form) = self.known.accepted(at) {
@@ -94,11 +105,18 @@ impl Solver<'_> {
             self.readings.rounding -= outcome.error;
             match arithmetic {
                 Arithmetic::Single => arithmetic = Arithmetic::Double,
-                Arithmetic::Double => factors.escalate(outcome.worst, outcome.error / ACCEPTED),
+                Arithmetic::Double | Arithmetic::Wide => {
+                    factors.escalate(outcome.worst, outcome.error / ACCEPTED);
+                }
             }
             if factors.positive == all {
                 break;
             }
+        }
+        // Counted in units of about their rarity, all findings together must leave room for what they are worth.
+        if 2.0 * self.model.rarity_bits(component) > MOST_BITS {
+            let method = Method::Elimination;
+            return Err(InferenceError::DigitsLost { method, error_estimate: 1.0 });
         }
         factors.positive = all;
         self.attempt(at, &factors, Arithmetic::Single)?.accept(LAST_RESORT)
@@ -106,6 +124,9 @@ impl Solver<'_> {
 
     /// Signed doubles, unless the findings are so rare together that they would lose all digits.
     fn first_arithmetic(&self, component: &Component) -> Arithmetic {
+        if self.forms == Forms::InRange {
+            return Arithmetic::Wide;
+        }
         let rarity: f64 =
             component.findings.iter().map(|&f| self.model.findings[f as usize].marginal).product();
         if rarity > HOPELESS_FOR_DOUBLES { Arithmetic::Single } else { Arithmetic::Double }
@@ -153,8 +174,9 @@ impl Solver<'_> {
         let outcome = match arithmetic {
             Arithmetic::Single => self.pass::<Single, N>(factors, &form, plan),
             Arithmetic::Double => self.pass::<Double, N>(factors, &form, plan),
+            Arithmetic::Wide => self.pass::<Wide, N>(factors, &form, plan),
         }?;
-        if outcome.error <= ACCEPTED {
+        if outcome.error <= ACCEPTED && self.forms == Forms::Cheapest {
             self.known.accept(Arc::clone(&form));
         }
         Ok(outcome)
@@ -168,18 +190,18 @@ impl Solver<'_> {
     ) -> Result<Outcome<N>, InferenceError> {
         let before = self.readings.rounding;
         let mut pass = Pass::<M>::new(plan, self.model, self.memory, self.budget);
-        let log = pass.forward()?;
+        let evidence = pass.forward()?;
         let mut worst = None;
-        if log.is_some() {
+        if evidence.is_some() {
             worst = pass.backward(self.readings)?;
         }
         let error = self.readings.rounding - before;
-        let sound = log.is_some() && error.is_finite();
+        let sound = evidence.is_some() && error.is_finite();
         self.readings.rounding = if sound { self.readings.rounding } else { before + 1.0 };
         let error = if sound { error } else { 1.0 };
         let worst =
             if error <= ACCEPTED { Bits::EMPTY } else { factors.findings_of_step(&form.candidate, worst) };
-        Ok(Outcome { log, error, worst })
+        Ok(Outcome { evidence, error, worst })
     }
 }
 
@@ -196,9 +218,9 @@ fn factors<'m, const N: usize>(
 }
 
 impl<const N: usize> Outcome<N> {
-    fn accept(self, most: f64) -> Result<f64, InferenceError> {
-        match self.log {
-            Some(log) if self.error <= most => Ok(log),
+    fn accept(self, most: f64) -> Result<LogProduct, InferenceError> {
+        match self.evidence {
+            Some(evidence) if self.error <= most => Ok(evidence),
             _ => Err(InferenceError::DigitsLost {
                 method: Method::Elimination,
                 error_estimate: self.error.min(1.0),
