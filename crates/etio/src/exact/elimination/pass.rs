@@ -17,9 +17,10 @@ use crate::numeric::LogProduct;
 
 /// Tables are brought back into range when their largest entry leaves `2^-RANGE..2^RANGE`.
 const RANGE: i32 = 200;
-/// With positive findings, tables of doubles hold all that matters of evidence down to two to the power of minus this,
-/// the powers of two that "fires" is counted in included; see docs/exact.md.
-pub(super) const MOST_BITS: f64 = 700.0;
+/// An entry that a table of doubles loses to underflow is worth at most `2^-1074` of its largest, times the units of
+/// "fires" by which its coefficient may be the larger one. With fewer bits of units than this, all that is lost in a run
+/// is below `2^-100` of the evidence; `docs/exact.md` has the argument.
+pub(super) const MOST_UNIT_BITS: i64 = 900;
 /// Numbers between two looks at the clock: some fifty microseconds of work.
 const STRETCH: usize = 1 << 15;
 
@@ -118,10 +119,7 @@ impl<'p, M: Number> Pass<'p, M> {
             M::multiply_into(entry, &mut evidence);
             evidence.multiply_power_of_two(-self.scales[root]);
         }
-        // Differences lose what is far below their terms; where tables had to grow to keep a positive finding in range,
-        // the other end of the range is nearer by as much.
-        let bits = plan.unit_log2 as f64 - evidence.ln() / std::f64::consts::LN_2;
-        let in_range = !M::HAS_RANGE || plan.unit_log2 == 0 || bits <= MOST_BITS;
+        let in_range = !M::HAS_RANGE || plan.unit_log2 <= MOST_UNIT_BITS;
         Ok((in_range && evidence.ln() > f64::NEG_INFINITY).then_some(evidence))
     }
 

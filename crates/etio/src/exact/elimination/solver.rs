@@ -10,7 +10,7 @@ use super::cost::{Arithmetic, Cost, Rates};
 use super::leaf::Readings;
 use super::model::{Component, Model};
 use super::number::{Double, Number, Single};
-use super::pass::{MOST_BITS, Memory, Pass};
+use super::pass::{MOST_UNIT_BITS, Memory, Pass};
 use super::plan::Plan;
 use super::plans::{Form, Known};
 use super::search::Factors;
@@ -113,8 +113,7 @@ impl Solver<'_> {
                 break;
             }
         }
-        // Counted in units of about their rarity, all findings together must leave room for what they are worth.
-        if 2.0 * self.model.rarity_bits(component) > MOST_BITS {
+        if self.model.rarity_bits(component) > MOST_UNIT_BITS as f64 {
             let method = Method::Elimination;
             return Err(InferenceError::DigitsLost { method, error_estimate: 1.0 });
         }

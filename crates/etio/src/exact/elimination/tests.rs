@@ -46,7 +46,13 @@ pub(super) fn assembled(truth: &Truth, case: &Case) -> (Network, Assembly) {
 fn check(truth: &Truth, case: &Case, forms: Forms) -> Result<(f64, f64), InferenceError> {
     let (network, assembly) = assembled(truth, case);
     let (problem, budget) = (&assembly.problem, Budget::unlimited());
-    let solution = solve_by(problem, &Model::new(problem), forms, &budget, &mut Elimination::default())?;
+    let mut elimination = Elimination::default();
+    let solution = if forms == Forms::Cheapest {
+        elimination.plan(problem, &budget)?;
+        elimination.run(problem, &budget)?
+    } else {
+        solve_by(problem, &Model::new(problem), forms, &budget, &mut elimination)?
+    };
     let bound = problem.error.bound(solution.rounding(), &solution.marginals, problem.priors());
     let marginals = assembly.spread(&network, &solution.marginals);
     let wanted = eliminate(truth, case).unwrap();
