@@ -156,3 +156,94 @@ fn a_row_with_too_few_fields() {
         &["diseases.csv, line 4", "2 fields", "has 4"],
     );
 }
+
+/// A row of the diseases that is `bytes` long, with its line end.
+fn row_of(bytes: usize) -> String {
+    let (start, end) = ("long,Long,0.1,", "\n");
+    format!("{start}{}{end}", "x".repeat(bytes - start.len() - end.len()))
+}
+
+#[test]
+fn a_row_may_have_up_to_its_limit() {
+    for copies in [1, 2] {
+        let row = row_of(folder::MAX_ROW_BYTES);
+        let diseases =
+            (0..copies).fold(DISEASES.to_owned(), |text, n| text + &row.replace("long", &format!("l{n:03}")));
+        assert_eq!(open(diseases, FINDINGS, LINKS).unwrap().disease_count(), 2 + copies);
+    }
+    let error = refusal(format!("{DISEASES}{}", row_of(folder::MAX_ROW_BYTES + 1)), FINDINGS, LINKS);
+    says(&error, &["diseases.csv, line 4", "longer than 1048576 bytes"]);
+}
+
+#[test]
+fn an_open_quotation_mark_does_not_swallow_the_file() {
+    let rows = "flu,fever,0.5,estimate\n".repeat(100_000);
+    says(
+        &refusal(DISEASES, FINDINGS, format!("{LINKS}cold,fever,0.1,\"never closed\n{rows}")),
+        &["links.csv, line 5", "longer than", "unclosed quotation mark"],
+    );
+}
+
+#[test]
+fn a_header_without_an_end() {
+    says(&refusal("x".repeat(3 << 20), FINDINGS, LINKS), &["diseases.csv, line 1", "longer than"]);
+    let columns: String = (0..2000).map(|n| format!(",c{n}")).collect();
+    let diseases = format!("id,name,prior{columns}\n");
+    says(&refusal(diseases, FINDINGS, LINKS), &["diseases.csv, line 1", "2003 columns", "at most 1000"]);
+}
+
+/// A sound folder, to replace a file of it.
+fn sound_folder() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for (file, text) in [("diseases.csv", DISEASES), ("findings.csv", FINDINGS), ("links.csv", LINKS)] {
+        fs::write(dir.path().join(file), text).unwrap();
+    }
+    dir
+}
+
+#[test]
+fn a_directory_is_not_a_file() {
+    for file in ["diseases.csv", "findings.csv", "links.csv", "meta.json"] {
+        let dir = sound_folder();
+        let _ = fs::remove_file(dir.path().join(file));
+        fs::create_dir(dir.path().join(file)).unwrap();
+        says(&Network::open(dir.path()).unwrap_err().to_string(), &[file, "regular file", "a directory"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn neither_a_device_nor_a_pipe_is_a_file() {
+    let device = |path: &Path| std::os::unix::fs::symlink("/dev/zero", path).unwrap();
+    let pipe = |path: &Path| {
+        assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+    };
+    let makers: [&dyn Fn(&Path); 2] = [&device, &pipe];
+    for make in makers {
+        for file in ["diseases.csv", "findings.csv", "links.csv", "context.csv"] {
+            let dir = sound_folder();
+            let path = dir.path().join(file);
+            let _ = fs::remove_file(&path);
+            make(&path);
+            says(&Network::open(dir.path()).unwrap_err().to_string(), &[file, "regular file", "device"]);
+        }
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x.etio");
+        make(&path);
+        says(&Network::open(&path).unwrap_err().to_string(), &["x.etio", "not a network"]);
+        let opened =
+            [etio::format::compiled::open(&path).map(drop), etio::format::compiled::verify(&path).map(drop)];
+        for result in opened {
+            says(&result.unwrap_err().to_string(), &["x.etio", "regular file", "device"]);
+        }
+    }
+}
+
+#[test]
+fn an_endless_document() {
+    let dir = sound_folder();
+    // A file of zeros that takes no room on the disk.
+    let file = fs::File::create(dir.path().join("meta.json")).unwrap();
+    file.set_len(folder::MAX_DOCUMENT_BYTES + 1).unwrap();
+    says(&Network::open(dir.path()).unwrap_err().to_string(), &["meta.json", "longer than 1073741824 bytes"]);
+}

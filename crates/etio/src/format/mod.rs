@@ -6,6 +6,7 @@
 
 pub mod cases;
 pub mod compiled;
+mod files;
 pub mod folder;
 
 use std::path::{Path, PathBuf};
@@ -24,6 +25,22 @@ pub enum FormatError {
         path: PathBuf,
         /// What the system said.
         source: std::io::Error,
+    },
+    /// A directory, pipe or device in the place of a file.
+    #[error("{}: expected a regular file, found {found}", path.display())]
+    NotAFile {
+        /// The path.
+        path: PathBuf,
+        /// Kind of what is there.
+        found: &'static str,
+    },
+    /// A file longer than anything it could hold.
+    #[error("{}: the file is longer than {limit} bytes", path.display())]
+    TooLong {
+        /// The file.
+        path: PathBuf,
+        /// Maximum length in bytes.
+        limit: u64,
     },
     /// Neither a folder of CSV files nor a compiled file.
     #[error("{}: not a network: {problem}", path.display())]
@@ -111,6 +128,14 @@ pub enum LineProblem {
         /// The text found.
         value: String,
     },
+    /// A row without an end in sight.
+    #[error(
+        "the row is longer than {limit} bytes; check for a missing line end or an unclosed quotation mark"
+    )]
+    TooLong {
+        /// Maximum length in bytes.
+        limit: usize,
+    },
     /// A value the network refuses: a duplicate, a number out of range.
     #[error("{0}")]
     Refused(#[from] BuildError),
@@ -134,6 +159,9 @@ pub enum LineProblem {
     Syntax(String),
 }
 
+/// The files of a folder: diseases, findings and links.
+const TABLES: [&str; 3] = ["diseases.csv", "findings.csv", "links.csv"];
+
 /// Reads a network in whichever form the path holds. One of the three CSV files stands for its folder.
 pub(crate) fn open(path: &Path) -> Result<Network, FormatError> {
     let metadata =
@@ -141,7 +169,7 @@ pub(crate) fn open(path: &Path) -> Result<Network, FormatError> {
     if metadata.is_dir() {
         return folder::read(path);
     }
-    if path.file_name().is_some_and(folder::is_table) {
+    if path.file_name().is_some_and(|name| TABLES.iter().any(|&table| name == table)) {
         return folder::read(path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")));
     }
     if metadata.is_file() {
