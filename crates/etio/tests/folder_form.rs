@@ -157,6 +157,37 @@ fn a_row_with_too_few_fields() {
     );
 }
 
+#[test]
+fn a_number_that_would_become_zero() {
+    let long = format!("0.{}1", "0".repeat(400));
+    for value in ["1e-400", "2E-324", "0.1e-999999", "-1e-400", &long] {
+        let shown = &value[..value.len().min(100)];
+        let what_to_do = ["too small", "write 0 if", "at least 5e-324", shown];
+        let error = refusal(DISEASES.replace("0.05", value), FINDINGS, LINKS);
+        says(&error, &["diseases.csv, line 3: the prior `"]);
+        says(&error, &what_to_do);
+        let error = refusal(DISEASES, FINDINGS.replace("0.02", value), LINKS);
+        says(&error, &["findings.csv, line 2: the leak `"]);
+        says(&error, &what_to_do);
+        let error = refusal(DISEASES, FINDINGS, LINKS.replace("0.9", value));
+        says(&error, &["links.csv, line 2: the probability `"]);
+        says(&error, &what_to_do);
+    }
+    says(&refusal(DISEASES.replace("0.05", "1e400"), FINDINGS, LINKS), &["line 3", "between 0 and 1"]);
+}
+
+#[test]
+fn zero_in_any_spelling_and_subnormal_numbers_are_taken_as_they_are() {
+    for value in ["0", "0.000", "0e5", "00.0E-999", "5e-324", "2.5e-320", "2.2250738585072014e-308"] {
+        let network = open(DISEASES.replace("0.05", value), FINDINGS, LINKS).unwrap();
+        let cold = network.disease("cold").unwrap();
+        assert_eq!(network.prior(cold).to_bits(), value.parse::<f64>().unwrap().to_bits(), "{value}");
+        let written = contents(&network);
+        let again = open(&written[0], &written[1], &written[2]).unwrap();
+        assert_eq!(again.prior(cold).to_bits(), network.prior(cold).to_bits(), "{value}");
+    }
+}
+
 /// A row of the diseases that is `bytes` long, with its line end.
 fn row_of(bytes: usize) -> String {
     let (start, end) = ("long,Long,0.1,", "\n");

@@ -142,9 +142,14 @@ fn excerpt(text: &str) -> String {
     }
 }
 
-/// Reads a decimal number as the nearest double.
+/// Reads a decimal number as the nearest double. A number above 0 that is nearest to 0 is refused,
+/// since a probability of 0 means impossible, not rare.
 fn parse_number(text: &str, column: &'static str) -> Result<f64, LineProblem> {
     let number = text.parse().map_err(|_| LineProblem::NotANumber { column, value: excerpt(text) })?;
+    let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+    if number == 0.0 && mantissa.contains(|digit| ('1'..='9').contains(&digit)) {
+        return Err(LineProblem::Underflow { column, value: excerpt(text) });
+    }
     Ok(number)
 }
 

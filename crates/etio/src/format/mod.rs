@@ -128,6 +128,17 @@ pub enum LineProblem {
         /// The text found.
         value: String,
     },
+    /// A number above 0 that a double cannot tell from 0.
+    #[error(
+        "the {column} `{value}` is too small for a double and would become 0; write 0 if it is meant to be \
+         impossible, or else at least 5e-324"
+    )]
+    Underflow {
+        /// The column.
+        column: &'static str,
+        /// The text found.
+        value: String,
+    },
     /// A row without an end in sight.
     #[error(
         "the row is longer than {limit} bytes; check for a missing line end or an unclosed quotation mark"
