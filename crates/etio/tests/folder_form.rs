@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use etio::{Network, format::folder};
+use etio::format::folder;
+use etio::{Engine, Evidence, Method, Network};
 
 const DISEASES: &str = "id,name,prior,codes\nflu,Influenza,0.01,ICD10:J10\ncold,Common cold,0.05,\n";
 const FINDINGS: &str = "id,name,leak\nfever,Fever,0.02\ncough,\"Cough, any\",0\n";
@@ -186,6 +187,38 @@ fn zero_in_any_spelling_and_subnormal_numbers_are_taken_as_they_are() {
         let again = open(&written[0], &written[1], &written[2]).unwrap();
         assert_eq!(again.prior(cold).to_bits(), network.prior(cold).to_bits(), "{value}");
     }
+}
+
+/// Two findings with one disease each, as rows of their file.
+const TIED: [&str; 2] = ["fever,Fever,0.02\n", "cough,Cough,0.02\n"];
+
+#[test]
+fn the_order_of_rows_breaks_ties_and_changes_no_exact_answer() {
+    let links = ["flu,fever,0.9\n", "cold,cough,0.8\n"];
+    let read = |[first, second]: [&str; 2], [third, fourth]: [&str; 2]| {
+        let findings = format!("id,name,leak\n{first}{second}");
+        open(DISEASES, findings, format!("disease,finding,probability\n{third}{fourth}")).unwrap()
+    };
+    let [one, other] = TIED;
+    let networks = [read([one, other], links), read([other, one], links)];
+    let [in_order, reversed] = networks.each_ref().map(|network| {
+        let all = Evidence::new(network.findings(), []).unwrap();
+        let mut engine = Engine::new(network);
+        let exact = engine.diagnose(&all, Method::Elimination).unwrap();
+        let hybrid = engine.diagnose(&all, "vfh+cvx+fdo:1".parse().unwrap()).unwrap();
+        let transformed: Vec<&str> = hybrid.work.transformed.iter().map(|&f| network.finding_id(f)).collect();
+        (exact, transformed.concat())
+    });
+    assert_eq!((&*in_order.1, &*reversed.1), ("fever", "cough"), "equally many parents: the first row");
+    for (a, b) in in_order.0.marginals.iter().zip(&reversed.0.marginals) {
+        assert!((a - b).abs() < 1e-12);
+    }
+    let [third, fourth] = links;
+    assert_eq!(
+        contents(&read([one, other], [fourth, third])),
+        contents(&networks[0]),
+        "links in another order"
+    );
 }
 
 /// A row of the diseases that is `bytes` long, with its line end.
