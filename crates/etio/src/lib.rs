@@ -22,7 +22,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Networks are read from a folder of CSV files or a compiled file with [`Network::open`].
+//! Networks are read from a folder of CSV files or a compiled file with `Network::open`.
+//!
+//! # Features
+//!
+//! All are enabled by default. Without any of them the crate builds networks in code and answers queries on the calling
+//! thread.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `csv` | `format::folder`: networks as folders of CSV files, and `Network::open` |
+//! | `compiled` | `format::compiled`: networks as memory-mapped `.etio` files, and `Network::open` |
+//! | `cases` | `format::cases`: cases as JSON Lines |
+//! | `parallel` | several threads per query (`Limits::threads`) and parallel compilation of networks; without it `Limits::threads` has no effect, and answers are the same to the last bit |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+// Some parts serve only the forms of files. With all features, which is what the lint is run with,
+// nothing may be unused.
+#![cfg_attr(not(all(feature = "csv", feature = "compiled")), allow(dead_code, unused_imports))]
 
 mod engine;
 mod error;

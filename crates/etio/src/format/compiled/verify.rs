@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use rayon::prelude::*;
-
 use super::layout::VERSION;
 use super::read::load;
 use crate::format::FormatError;
 use crate::network::LinksByDisease;
+use crate::share;
 
 /// What a sound file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +24,8 @@ pub fn verify(path: &Path) -> Result<Report, FormatError> {
     let (file, network) = load(path)?;
     file.check_sums(|_| true)?;
     let links = &network.by_finding;
-    if let Some(finding) = (0..network.finding_count()).into_par_iter().find_first(|&f| !links.check_row(f)) {
+    let sound = share::map(0..network.finding_count(), || (), |(), finding| links.check_row(finding));
+    if let Some(finding) = sound.iter().position(|&sound| !sound) {
         return Err(file.damaged(format!("a probability of finding number {finding} is wrong")));
     }
     let index = LinksByDisease::build(&links.rows, &links.ids, network.disease_count());
