@@ -20,7 +20,7 @@ const CASES: &str = r#"
 "#;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let network = Network::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../../networks/example"))?;
+    let network = Network::open(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/network"))?;
     let cases = CaseReader::new(CASES.as_bytes()).collect::<Result<Vec<_>, _>>()?;
 
     // Threads take the next case until none is left.

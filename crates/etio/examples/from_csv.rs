@@ -10,7 +10,7 @@ use std::error::Error;
 use etio::{Engine, Evidence, Method, Network};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../networks/example");
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/network");
     let network = Network::open(std::env::args().nth(1).as_deref().unwrap_or(example))?;
 
     let evidence =

@@ -9,7 +9,7 @@ use std::error::Error;
 use etio::{Engine, Evidence, Method, Network};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let network = Network::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../../networks/example"))?;
+    let network = Network::open(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/network"))?;
     let present = ["fever", "cough", "muscle_aches", "fatigue", "headache", "chills"];
     let evidence = Evidence::from_ids(&network, &present, &["runny_nose"])?;
     let mut engine = Engine::new(&network);

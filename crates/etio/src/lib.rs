@@ -78,5 +78,5 @@ pub use question::{Criterion, Question, QuestionSettings, best_questions};
 
 /// Compiles the examples of the README.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 pub struct Readme;
