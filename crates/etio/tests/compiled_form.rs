@@ -38,7 +38,7 @@ fn example() -> Network {
 fn compile(network: &Network, precision: Precision) -> (TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("network.etio");
-    compiled::write(network, &path, &Options { precision, ..Options::default() }).unwrap();
+    compiled::write(network, &path, &Options::default().with_precision(precision)).unwrap();
     (dir, path)
 }
 
@@ -224,7 +224,7 @@ fn a_flipped_bit_in_a_file_too_large_to_check_at_open_is_found_by_verify() {
     let members = members.build().unwrap();
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("large.etio");
-    let options = Options { precision: Precision::F32, ..Options::default() };
+    let options = Options::default().with_precision(Precision::F32);
     let summary = compiled::write_streamed(&members, &path, &options, |finding, row| {
         let p = |d: u32| f64::from(d % 1000 + 1) / 2000.0 * (1.0 + finding.index() as f64 / 1000.0);
         row.extend((0..50_000).map(|d| (DiseaseId::new(2 * d), p(d))));
@@ -324,7 +324,8 @@ fn the_worst_links_at_u16_are_as_far_off_as_documented() {
     }
 }
 
-/// Maximum change of a posterior if the links of `present` findings have at most this relative error.
+/// Maximum change of a posterior if the links of `present` findings have at most this relative
+/// error.
 fn posterior_bound(present: usize, link_error: f64) -> f64 {
     // The odds change by a factor of at most this; they change a posterior most around 1/2.
     let odds = ((1.0 + link_error) / (1.0 - link_error)).powi(present as i32);
@@ -341,7 +342,8 @@ fn posterior_change(network: &Network, precision: Precision) -> Option<f64> {
     Some(before.iter().zip(&after).rev().skip(1).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max))
 }
 
-/// Two rare diseases that compete for all findings, with links that are rounded down for one of them and up for the other.
+/// Two rare diseases that compete for all findings, with links that are rounded down for one of
+/// them and up for the other.
 fn competitors(findings: usize, down: f64, up: f64) -> Network {
     let mut builder = NetworkBuilder::new();
     let diseases = ["down", "up"].map(|id| builder.disease(id, "", 1e-9).unwrap());
@@ -355,14 +357,14 @@ fn competitors(findings: usize, down: f64, up: f64) -> Network {
 
 #[test]
 fn the_worst_posteriors_are_as_far_off_as_documented() {
-    // The second is halfway between neighbours too, and goes to the upper one, whose last bit is zero.
+    // The second is halfway between neighbours too, and goes to the upper one, whose last bit is 0.
     let network = competitors(12, 0.25 * (1.0 + F32_ERROR), 0.25 * (1.0 + 3.0 * F32_ERROR));
     let (change, bound) =
         (posterior_change(&network, Precision::F32).unwrap(), posterior_bound(12, F32_ERROR));
     assert!(change <= bound + 1e-12 && change > 0.99 * bound, "f32: {change}, at most {bound}");
     assert!((bound - 12.0 * 2.98e-8).abs() < 1e-9, "{bound} is not what is documented");
 
-    let [down, up] = [6553.499_99, 6553.500_01].map(|steps| steps / 65535.0);
+    let [down, up] = [6_553.499_99, 6_553.500_01].map(|steps| steps / 65535.0);
     let network = competitors(8, down, up);
     let (change, bound) =
         (posterior_change(&network, Precision::U16).unwrap(), posterior_bound(8, U16_ERROR / down));

@@ -12,6 +12,7 @@ use crate::network::{Buf, Link, U16_STEP, Values};
 /// Whatever the precision, only a link of exactly 0 is stored as 0 and only a link of exactly 1 as 1, so that rounding never
 /// removes a link and never makes one certain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Precision {
     /// As given: 8 bytes per link.
     #[default]

@@ -10,6 +10,7 @@ use crate::share;
 
 /// What a sound file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// The version of the format.
     pub version: u32,
