@@ -11,7 +11,8 @@ use std::thread;
 use etio::format::cases::{Case, CaseReader};
 use etio::{Engine, Method, Network};
 
-/// Cases as they would stand in a file, one JSON object per line. The third names an unknown finding.
+/// Cases as they would stand in a file, one JSON object per line. The third names an unknown
+/// finding.
 const CASES: &str = r#"
 {"id": "a", "present": ["fever", "cough", "muscle_aches"], "absent": ["runny_nose"]}
 {"id": "b", "present": ["sneezing", "itchy_eyes", "runny_nose"], "absent": ["fever"]}

@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! cargo run -p etio --example from_csv            # networks/example
-//! cargo run -p etio --example from_csv -- PATH    # another folder or compiled file with these findings
+//! cargo run -p etio --example from_csv -- PATH    # another network with these findings
 //! ```
 
 use std::error::Error;

@@ -26,15 +26,19 @@
 //!
 //! # Features
 //!
-//! All are enabled by default. Without any of them the crate builds networks in code and answers queries on the calling
-//! thread.
+//! All are enabled by default. Without any of them the crate builds networks in code and answers
+//! queries.
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `csv` | `format::folder`: networks as folders of CSV files, and `Network::open` |
 //! | `compiled` | `format::compiled`: networks as memory-mapped `.etio` files, and `Network::open` |
 //! | `cases` | `format::cases`: cases as JSON Lines |
-//! | `parallel` | several threads per query (`Limits::threads`) and parallel compilation of networks; without it `Limits::threads` has no effect, and answers are the same to the last bit |
+//! | `parallel` | dense Quickscore and the compilation of networks on several threads, by rayon |
+//!
+//! Without `parallel` these run on the calling thread, with the same results to the last bit. Leave
+//! [`Limits::threads`] at 1 then: forecasts count on that number of threads, and sliced elimination
+//! starts threads of the standard library either way.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Some parts serve only the forms of files. With all features, which is what the lint is run with,

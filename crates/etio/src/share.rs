@@ -26,8 +26,8 @@ pub(crate) fn share<T: Send>(threads: usize, tasks: impl Iterator<Item = T>, wor
     }
 }
 
-/// The results of `work` for every number of a range, in order, by all threads there are. `need` makes
-/// what the work needs besides, at least once per thread.
+/// The results of `work` for every number of a range, in order, by all threads there are. `need`
+/// makes what the work needs besides, at least once per thread.
 #[cfg(feature = "parallel")]
 pub(crate) fn map<N, R: Send>(
     range: Range<usize>,

@@ -197,7 +197,7 @@ impl<R> Bounded<R> {
 
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // Everything handed on so far is parsed, so that all since the start of the row belongs to it.
+        // All bytes handed on so far are parsed, so those since the start of the row belong to it.
         if self.read >= self.end {
             self.exceeded = true;
             return Err(io::Error::other("the row is too long"));

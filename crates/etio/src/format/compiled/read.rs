@@ -46,8 +46,8 @@ pub fn read_embedded(name: &str, bytes: &[u8]) -> Result<Network, FormatError> {
 /// Maps a file and reads the network in it.
 pub(super) fn load(path: &Path) -> Result<(Container, Network), FormatError> {
     let file = open_regular(path)?;
-    // SAFETY: the map is read-only and private to this process's reads; that nobody shortens or rewrites the file
-    // meanwhile is what `open` asks for, and what the writer keeps by renaming.
+    // SAFETY: the map is read-only and private to this process's reads; that nobody shortens or
+    // rewrites the file meanwhile is what `open` asks for, and what the writer keeps by renaming.
     let map =
         unsafe { Mmap::map(&file) }.map_err(|source| FormatError::Io { path: path.to_owned(), source })?;
     let mut container = Container::new(path, map)?;
