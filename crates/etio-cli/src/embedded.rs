@@ -8,7 +8,7 @@ pub(crate) const NAME: &str = "starter";
 
 macro_rules! file {
     ($name:literal) => {
-        include_bytes!(concat!("../../../networks/starter/", $name))
+        include_bytes!(concat!("../starter/", $name))
     };
 }
 

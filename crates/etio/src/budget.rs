@@ -113,7 +113,7 @@ impl Budget {
             deadline: limits.time,
             limit: limits.time.unwrap_or_default(),
             memory: limits.memory,
-            threads: limits.threads.max(1),
+            threads: if cfg!(feature = "parallel") { limits.threads.max(1) } else { 1 },
             shared: Arc::default(),
         }
     }

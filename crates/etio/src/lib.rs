@@ -22,7 +22,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Networks are read from a folder of CSV files or a compiled file with [`Network::open`].
+//! Networks are read from a folder of CSV files or a compiled file with `Network::open`.
+//!
+//! # Features
+//!
+//! All are enabled by default. Without any of them the crate builds networks in code and answers
+//! queries.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `csv` | `format::folder`: networks as folders of CSV files, and `Network::open` |
+//! | `compiled` | `format::compiled`: networks as memory-mapped `.etio` files, and `Network::open` |
+//! | `cases` | `format::cases`: cases as JSON Lines |
+//! | `serde` | ids and methods can be serialised; part of `cases` |
+//! | `parallel` | large queries and the compilation of networks on several threads, by rayon |
+//!
+//! Without `parallel` everything runs on the calling thread, with the same results to the last bit,
+//! whatever [`Limits::threads`] says.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+// Some parts serve only the forms of files. With all features, which is what the lint is run with,
+// nothing may be unused.
+#![cfg_attr(not(all(feature = "csv", feature = "compiled")), allow(dead_code, unused_imports))]
 
 mod algorithm;
 mod auto;
@@ -63,5 +84,5 @@ pub use variational::xi::XiCache;
 
 /// Compiles the examples of the README.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 pub struct Readme;

@@ -183,12 +183,14 @@ fn nearest_spelling(text: &str) -> Option<String> {
     nearest(&whole, spellings.iter().map(String::as_str)).map(str::to_owned)
 }
 
+#[cfg(feature = "serde")]
 impl serde::Serialize for Method {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
+#[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Method {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;

@@ -1,8 +1,11 @@
 //! Work shared among threads.
 
 use std::convert::Infallible;
+use std::ops::Range;
+#[cfg(feature = "parallel")]
 use std::sync::{Mutex, PoisonError};
 
+#[cfg(feature = "parallel")]
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 /// Does tasks, by several threads where there are several. Each begins with its own part of them, which is the same from call to call,
@@ -23,17 +26,63 @@ pub(crate) fn share<T: Send>(threads: usize, tasks: impl Iterator<Item = T>, wor
     }
 }
 
-/// The same for tasks that may fail, which ends the work. What a task needs besides is made once for each thread.
+/// Does work among the threads that tasks are shared with, so that they wait for each other awake. Without the feature
+/// `parallel`, or on one thread, the calling thread does it.
+#[cfg_attr(not(feature = "parallel"), expect(unused_variables, reason = "there is one thread"))]
+pub(crate) fn among<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
+    #[cfg(feature = "parallel")]
+    if threads > 1 {
+        return rayon::scope(|_| work());
+    }
+    work()
+}
+
+/// The results of `work` for every number of a range, in order, by all threads there are. `need`
+/// makes what the work needs besides, at least once per thread.
+#[cfg(feature = "parallel")]
+pub(crate) fn map<N, R: Send>(
+    range: Range<usize>,
+    need: impl Fn() -> N + Send + Sync,
+    work: impl Fn(&mut N, usize) -> R + Send + Sync,
+) -> Vec<R> {
+    range.into_par_iter().map_init(need, work).collect()
+}
+
+/// The results of `work` for every number of a range, in order.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn map<N, R>(
+    range: Range<usize>,
+    need: impl Fn() -> N,
+    work: impl Fn(&mut N, usize) -> R,
+) -> Vec<R> {
+    let mut own = need();
+    range.map(|number| work(&mut own, number)).collect()
+}
+
+/// The same as [`share`] for tasks that may fail, which ends the work. What a task needs besides is
+/// made once for each thread. Without the feature `parallel` the calling thread does everything.
+#[cfg_attr(not(feature = "parallel"), expect(unused_variables, reason = "there is one thread"))]
 pub(crate) fn try_share<T: Send, N, E: Send>(
     threads: usize,
     mut tasks: impl Iterator<Item = T>,
     need: impl Fn() -> N + Sync,
     work: impl Fn(&mut N, T) -> Result<(), E> + Sync,
 ) -> Result<(), E> {
-    if threads <= 1 {
-        let mut own = need();
-        return tasks.try_for_each(|task| work(&mut own, task));
+    #[cfg(feature = "parallel")]
+    if threads > 1 {
+        return among_threads(threads, tasks, need, work);
     }
+    let mut own = need();
+    tasks.try_for_each(|task| work(&mut own, task))
+}
+
+#[cfg(feature = "parallel")]
+fn among_threads<T: Send, N, E: Send>(
+    threads: usize,
+    tasks: impl Iterator<Item = T>,
+    need: impl Fn() -> N + Sync,
+    work: impl Fn(&mut N, T) -> Result<(), E> + Sync,
+) -> Result<(), E> {
     let tasks: Vec<_> = tasks.map(|task| Mutex::new(Some(task))).collect();
     let take = |at: usize| tasks[at].lock().unwrap_or_else(PoisonError::into_inner).take();
     (0..threads.min(tasks.len())).into_par_iter().try_for_each(|number| {
@@ -62,6 +111,13 @@ mod tests {
             });
             assert!(done.iter().all(|count| count.load(Ordering::Relaxed) == 1), "{threads} {tasks}");
         }
+    }
+
+    #[test]
+    fn results_come_in_order() {
+        let squares = map(3..200, || 2, |power, number| number.pow(*power));
+        assert_eq!(squares, (3..200).map(|number| number * number).collect::<Vec<_>>());
+        assert_eq!(map(5..5, || (), |(), number| number), [] as [usize; 0]);
     }
 
     #[test]

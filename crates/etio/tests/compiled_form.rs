@@ -38,7 +38,7 @@ fn example() -> Network {
 fn compile(network: &Network, precision: Precision) -> (TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("network.etio");
-    compiled::write(network, &path, &Options { precision, ..Options::default() }).unwrap();
+    compiled::write(network, &path, &Options::default().with_precision(precision)).unwrap();
     (dir, path)
 }
 
@@ -225,7 +225,7 @@ fn a_flipped_bit_in_a_file_too_large_to_check_at_open_is_found_by_verify() {
     let members = members.build().unwrap();
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("large.etio");
-    let options = Options { precision: Precision::F32, ..Options::default() };
+    let options = Options::default().with_precision(Precision::F32);
     let summary = compiled::write_streamed(&members, &path, &options, |finding, row| {
         let p = |d: u32| f64::from(d % 1000 + 1) / 2000.0 * (1.0 + finding.index() as f64 / 1000.0);
         row.extend((0..50_000).map(|d| (DiseaseId::new(2 * d), p(d))));
@@ -275,6 +275,118 @@ fn foreign_and_future_files_are_told_apart() {
     assert!(open(&swapped).to_string().contains("byte order"));
 }
 
+/// Maximum relative error of a link at f32.
+const F32_ERROR: f64 = 1.0 / (1 << 24) as f64;
+/// Maximum absolute error of a link at u16.
+const U16_ERROR: f64 = 0.5 / 65535.0;
+
+/// A network of one finding that has these links, each to a disease of its own.
+fn with_links(links: &[f64]) -> Network {
+    let mut builder = NetworkBuilder::new();
+    let finding = builder.finding("f", "", 0.01).unwrap();
+    for (n, &p) in links.iter().enumerate() {
+        let disease = builder.disease(&format!("d{n}"), "", 0.01).unwrap();
+        builder.link(disease, finding, p).unwrap();
+    }
+    builder.build().unwrap()
+}
+
+/// The links of the first finding after a round trip through a file.
+fn stored(links: &[f64], precision: Precision) -> Vec<f64> {
+    let (_dir, path) = compile(&with_links(links), precision);
+    Network::open(&path).unwrap().parents(FindingId::new(0)).entries().map(|(_, p, _)| p).collect()
+}
+
+#[test]
+fn the_worst_links_at_f32_are_as_far_off_as_documented() {
+    // Halfway between two neighbours, where the error is largest relative to the number.
+    let halfway = |exponent: i32| 2f64.powi(exponent) * (1.0 + F32_ERROR);
+    let mut links: Vec<f64> = (-126..0).map(halfway).collect();
+    // The number nearest to 1 that is not 1.
+    links.push(1.0 - f64::EPSILON / 2.0);
+    for (&link, stored) in links.iter().zip(stored(&links, Precision::F32)) {
+        let error = (stored - link).abs() / link;
+        assert!(error <= F32_ERROR && error > 0.999 * F32_ERROR, "{link}: {error}");
+    }
+    assert_eq!(stored(&[5e-324, 1e-40], Precision::F32), [2f64.powi(-126); 2]);
+}
+
+#[test]
+fn the_worst_links_at_u16_are_as_far_off_as_documented() {
+    let halfway: Vec<f64> = (0..65535).step_by(257).map(|n| (f64::from(n) + 0.5) / 65535.0).collect();
+    for (&link, stored) in halfway.iter().zip(stored(&halfway, Precision::U16)) {
+        let error = (stored - link).abs();
+        assert!(error <= U16_ERROR + 1e-15 && error > 0.999 * U16_ERROR, "{link}: {error}");
+    }
+    let beside_the_ends = [1e-12, 1.0 - 1e-12];
+    for (&link, stored) in beside_the_ends.iter().zip(stored(&beside_the_ends, Precision::U16)) {
+        let error = (stored - link).abs();
+        assert!(error <= 2.0 * U16_ERROR && error > 1.999 * U16_ERROR, "{link}: {error}");
+    }
+}
+
+/// Maximum change of a posterior if the links of `present` findings have at most this relative
+/// error.
+fn posterior_bound(present: usize, link_error: f64) -> f64 {
+    // The odds change by a factor of at most this; they change a posterior most around 1/2.
+    let odds = ((1.0 + link_error) / (1.0 - link_error)).powi(present as i32);
+    (odds.sqrt() - 1.0) / (odds.sqrt() + 1.0)
+}
+
+/// How much a precision changes the posteriors, given that all findings are present.
+fn posterior_change(network: &Network, precision: Precision) -> Option<f64> {
+    let (_dir, path) = compile(network, precision);
+    let evidence = Evidence::new(network.findings(), []).unwrap();
+    let before = answers(network, &evidence)?;
+    let after = answers(&Network::open(&path).unwrap(), &evidence)?;
+    // The last number is the log evidence.
+    Some(before.iter().zip(&after).rev().skip(1).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max))
+}
+
+/// Two rare diseases that compete for all findings, with links that are rounded down for one of
+/// them and up for the other.
+fn competitors(findings: usize, down: f64, up: f64) -> Network {
+    let mut builder = NetworkBuilder::new();
+    let diseases = ["down", "up"].map(|id| builder.disease(id, "", 1e-9).unwrap());
+    for f in 0..findings {
+        let finding = builder.finding(&format!("f{f}"), "", 0.0).unwrap();
+        builder.link(diseases[0], finding, down).unwrap();
+        builder.link(diseases[1], finding, up).unwrap();
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn the_worst_posteriors_are_as_far_off_as_documented() {
+    // The second is halfway between neighbours too, and goes to the upper one, whose last bit is 0.
+    let network = competitors(12, 0.25 * (1.0 + F32_ERROR), 0.25 * (1.0 + 3.0 * F32_ERROR));
+    let (change, bound) =
+        (posterior_change(&network, Precision::F32).unwrap(), posterior_bound(12, F32_ERROR));
+    assert!(change <= bound + 1e-12 && change > 0.99 * bound, "f32: {change}, at most {bound}");
+    assert!((bound - 12.0 * 2.98e-8).abs() < 1e-9, "{bound} is not what is documented");
+
+    let [down, up] = [6_553.499_99, 6_553.500_01].map(|steps| steps / 65535.0);
+    let network = competitors(8, down, up);
+    let (change, bound) =
+        (posterior_change(&network, Precision::U16).unwrap(), posterior_bound(8, U16_ERROR / down));
+    assert!(change <= bound + 1e-12 && change > 0.99 * bound, "u16: {change}, at most {bound}");
+    assert!((bound - 3.1e-4).abs() < 1e-5, "{bound} is not what is documented");
+}
+
+#[test]
+fn a_link_beside_1_is_unsafe_if_its_finding_is_absent() {
+    let mut builder = NetworkBuilder::new();
+    let disease = builder.disease("d", "", 1e-4).unwrap();
+    let finding = builder.finding("f", "", 0.0).unwrap();
+    builder.link(disease, finding, 1.0 - 1e-12).unwrap();
+    let network = builder.build().unwrap();
+    let (_dir, path) = compile(&network, Precision::F32);
+    let evidence = Evidence::new([], [finding]).unwrap();
+    let [before, after] =
+        [network, Network::open(&path).unwrap()].map(|network| answers(&network, &evidence).unwrap()[0]);
+    assert!((5.9e4..6.0e4).contains(&(after / before)), "{before} became {after}");
+}
+
 /// Random networks with the extremes of what is legal.
 fn networks() -> impl Strategy<Value = Network> {
     let probability = || prop_oneof![Just(0.0), Just(1.0), 1e-9..1.0, 0.0..1e-6];
@@ -321,6 +433,23 @@ proptest! {
         }
         prop_assert_eq!(contents(&compiled), contents(&network));
         prop_assert_eq!(xi(&compiled), xi(&network));
+    }
+
+    #[test]
+    fn no_posterior_given_present_findings_changes_by_more_than_its_bound(network in networks()) {
+        let links = || network.findings().flat_map(|f| network.parents(f).iter().map(|(_, p)| p));
+        // Stored exactly, or as far off as documented.
+        let error_at_u16 = |p: f64| if p == 1.0 { 0.0 } else { U16_ERROR / p };
+        if let Some(change) = posterior_change(&network, Precision::F32) {
+            prop_assert!(change <= posterior_bound(network.finding_count(), F32_ERROR) + 1e-12, "f32: {change}");
+        }
+        let link_error = links().map(error_at_u16).fold(0.0, f64::max);
+        if links().all(|p| p == 1.0 || (U16_ERROR..=1.0 - U16_ERROR).contains(&p))
+            && link_error < 1.0
+            && let Some(change) = posterior_change(&network, Precision::U16)
+        {
+            prop_assert!(change <= posterior_bound(network.finding_count(), link_error) + 1e-12, "u16: {change}");
+        }
     }
 
     #[test]

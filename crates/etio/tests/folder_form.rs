@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use etio::{Network, format::folder};
+use etio::format::folder;
+use etio::{Engine, Evidence, Method, Network};
 
 const DISEASES: &str = "id,name,prior,codes\nflu,Influenza,0.01,ICD10:J10\ncold,Common cold,0.05,\n";
 const FINDINGS: &str = "id,name,leak\nfever,Fever,0.02\ncough,\"Cough, any\",0\n";
@@ -155,4 +156,158 @@ fn a_row_with_too_few_fields() {
         &refusal(format!("{DISEASES}x,Name\n"), FINDINGS, LINKS),
         &["diseases.csv, line 4", "2 fields", "has 4"],
     );
+}
+
+#[test]
+fn a_number_that_would_become_zero() {
+    let long = format!("0.{}1", "0".repeat(400));
+    for value in ["1e-400", "2E-324", "0.1e-999999", "-1e-400", &long] {
+        let shown = &value[..value.len().min(100)];
+        let what_to_do = ["too small", "write 0 if", "at least 5e-324", shown];
+        let error = refusal(DISEASES.replace("0.05", value), FINDINGS, LINKS);
+        says(&error, &["diseases.csv, line 3: the prior `"]);
+        says(&error, &what_to_do);
+        let error = refusal(DISEASES, FINDINGS.replace("0.02", value), LINKS);
+        says(&error, &["findings.csv, line 2: the leak `"]);
+        says(&error, &what_to_do);
+        let error = refusal(DISEASES, FINDINGS, LINKS.replace("0.9", value));
+        says(&error, &["links.csv, line 2: the probability `"]);
+        says(&error, &what_to_do);
+    }
+    says(&refusal(DISEASES.replace("0.05", "1e400"), FINDINGS, LINKS), &["line 3", "between 0 and 1"]);
+}
+
+#[test]
+fn zero_in_any_spelling_and_subnormal_numbers_are_taken_as_they_are() {
+    for value in ["0", "0.000", "0e5", "00.0E-999", "5e-324", "2.5e-320", "2.2250738585072014e-308"] {
+        let network = open(DISEASES.replace("0.05", value), FINDINGS, LINKS).unwrap();
+        let cold = network.disease("cold").unwrap();
+        assert_eq!(network.prior(cold).to_bits(), value.parse::<f64>().unwrap().to_bits(), "{value}");
+        let written = contents(&network);
+        let again = open(&written[0], &written[1], &written[2]).unwrap();
+        assert_eq!(again.prior(cold).to_bits(), network.prior(cold).to_bits(), "{value}");
+    }
+}
+
+/// Two findings with one disease each, as rows of their file.
+const TIED: [&str; 2] = ["fever,Fever,0.02\n", "cough,Cough,0.02\n"];
+
+#[test]
+fn the_order_of_rows_breaks_ties_and_changes_no_exact_answer() {
+    let links = ["flu,fever,0.9\n", "cold,cough,0.8\n"];
+    let read = |[first, second]: [&str; 2], [third, fourth]: [&str; 2]| {
+        let findings = format!("id,name,leak\n{first}{second}");
+        open(DISEASES, findings, format!("disease,finding,probability\n{third}{fourth}")).unwrap()
+    };
+    let [one, other] = TIED;
+    let networks = [read([one, other], links), read([other, one], links)];
+    let [in_order, reversed] = networks.each_ref().map(|network| {
+        let all = Evidence::new(network.findings(), []).unwrap();
+        let mut engine = Engine::new(network);
+        let exact = engine.diagnose(&all, Method::Elimination).unwrap();
+        let hybrid = engine.diagnose(&all, "vfh+cvx+fdo:1".parse().unwrap()).unwrap();
+        let transformed: Vec<&str> = hybrid.work.transformed.iter().map(|&f| network.finding_id(f)).collect();
+        (exact, transformed.concat())
+    });
+    assert_eq!((&*in_order.1, &*reversed.1), ("fever", "cough"), "equally many parents: the first row");
+    for (a, b) in in_order.0.marginals.iter().zip(&reversed.0.marginals) {
+        assert!((a - b).abs() < 1e-12);
+    }
+    let [third, fourth] = links;
+    assert_eq!(
+        contents(&read([one, other], [fourth, third])),
+        contents(&networks[0]),
+        "links in another order"
+    );
+}
+
+/// A row of the diseases that is `bytes` long, with its line end.
+fn row_of(bytes: usize) -> String {
+    let (start, end) = ("long,Long,0.1,", "\n");
+    format!("{start}{}{end}", "x".repeat(bytes - start.len() - end.len()))
+}
+
+#[test]
+fn a_row_may_have_up_to_its_limit() {
+    for copies in [1, 2] {
+        let row = row_of(folder::MAX_ROW_BYTES);
+        let diseases =
+            (0..copies).fold(DISEASES.to_owned(), |text, n| text + &row.replace("long", &format!("l{n:03}")));
+        assert_eq!(open(diseases, FINDINGS, LINKS).unwrap().disease_count(), 2 + copies);
+    }
+    let error = refusal(format!("{DISEASES}{}", row_of(folder::MAX_ROW_BYTES + 1)), FINDINGS, LINKS);
+    says(&error, &["diseases.csv, line 4", "longer than 1048576 bytes"]);
+}
+
+#[test]
+fn an_open_quotation_mark_does_not_swallow_the_file() {
+    let rows = "flu,fever,0.5,estimate\n".repeat(100_000);
+    says(
+        &refusal(DISEASES, FINDINGS, format!("{LINKS}cold,fever,0.1,\"never closed\n{rows}")),
+        &["links.csv, line 5", "longer than", "unclosed quotation mark"],
+    );
+}
+
+#[test]
+fn a_header_without_an_end() {
+    says(&refusal("x".repeat(3 << 20), FINDINGS, LINKS), &["diseases.csv, line 1", "longer than"]);
+    let columns: Vec<String> = (0..2000).map(|n| format!("c{n}")).collect();
+    let diseases = format!("id,name,prior,{}\n", columns.join(","));
+    says(&refusal(diseases, FINDINGS, LINKS), &["diseases.csv, line 1", "2003 columns", "at most 1000"]);
+}
+
+/// A sound folder, to replace a file of it.
+fn sound_folder() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for (file, text) in [("diseases.csv", DISEASES), ("findings.csv", FINDINGS), ("links.csv", LINKS)] {
+        fs::write(dir.path().join(file), text).unwrap();
+    }
+    dir
+}
+
+#[test]
+fn a_directory_is_not_a_file() {
+    for file in ["diseases.csv", "findings.csv", "links.csv", "meta.json"] {
+        let dir = sound_folder();
+        let _ = fs::remove_file(dir.path().join(file));
+        fs::create_dir(dir.path().join(file)).unwrap();
+        says(&Network::open(dir.path()).unwrap_err().to_string(), &[file, "regular file", "a directory"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn neither_a_device_nor_a_pipe_is_a_file() {
+    let device = |path: &Path| std::os::unix::fs::symlink("/dev/zero", path).unwrap();
+    let pipe = |path: &Path| {
+        assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+    };
+    let makers: [&dyn Fn(&Path); 2] = [&device, &pipe];
+    for make in makers {
+        for file in ["diseases.csv", "findings.csv", "links.csv", "context.csv"] {
+            let dir = sound_folder();
+            let path = dir.path().join(file);
+            let _ = fs::remove_file(&path);
+            make(&path);
+            says(&Network::open(dir.path()).unwrap_err().to_string(), &[file, "regular file", "device"]);
+        }
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x.etio");
+        make(&path);
+        says(&Network::open(&path).unwrap_err().to_string(), &["x.etio", "not a network"]);
+        let opened =
+            [etio::format::compiled::open(&path).map(drop), etio::format::compiled::verify(&path).map(drop)];
+        for result in opened {
+            says(&result.unwrap_err().to_string(), &["x.etio", "regular file", "device"]);
+        }
+    }
+}
+
+#[test]
+fn an_endless_document() {
+    let dir = sound_folder();
+    // A file of zeros that takes no room on the disk.
+    let file = fs::File::create(dir.path().join("meta.json")).unwrap();
+    file.set_len(folder::MAX_DOCUMENT_BYTES + 1).unwrap();
+    says(&Network::open(dir.path()).unwrap_err().to_string(), &["meta.json", "longer than 1073741824 bytes"]);
 }

@@ -55,7 +55,7 @@ static SEEDS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("seed.etio");
     let compile = |&precision: &Precision| {
-        compiled::write(&network, &path, &Options { precision, ..Options::default() }).unwrap();
+        compiled::write(&network, &path, &Options::default().with_precision(precision)).unwrap();
         std::fs::read(&path).unwrap()
     };
     Precision::ALL.iter().map(compile).collect()

@@ -8,7 +8,7 @@ use rust_embed::Embed;
 use crate::problem::{Code, Problem};
 
 #[derive(Embed)]
-#[folder = "../../web/"]
+#[folder = "web/"]
 #[exclude = "test/*"]
 struct Web;
 

@@ -9,6 +9,10 @@ use crate::{Evidence, EvidenceError, Network};
 /// The longest line accepted. Cases are short; what is longer is not a case, and must not fill the memory.
 pub const LONGEST_LINE: usize = 1 << 20;
 
+/// Maximum number of bytes that are skipped to find the end of a line. The input may be a stream
+/// without any line end.
+pub const LONGEST_SKIP: usize = 16 << 20;
+
 /// One case: what was observed, and where it is known, the disease behind it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Case {
@@ -56,6 +60,14 @@ pub enum CaseError {
         /// The line, counted from one.
         line: u64,
     },
+    /// Longer than [`LONGEST_SKIP`]. Reading stops.
+    #[error(
+        "line {line} does not end within {LONGEST_SKIP} bytes: this is not a file of cases; reading stops"
+    )]
+    Endless {
+        /// The line, counted from one.
+        line: u64,
+    },
     /// The file could not be read on.
     #[error("line {line}: {source}")]
     Io {
@@ -66,13 +78,26 @@ pub enum CaseError {
     },
 }
 
-/// Reads cases one at a time, in bounded memory. A broken line gives an error and the next line is read all the same.
+/// Reads cases one at a time, in bounded memory. A broken line gives an error and the next line is
+/// read all the same, unless the input cannot be read or a line does not end.
 #[derive(Debug)]
 pub struct CaseReader<R> {
     source: R,
     line: u64,
     buffer: Vec<u8>,
     failed: bool,
+}
+
+/// Result of reading a line.
+enum Line {
+    /// There is none left.
+    End,
+    /// The line is in the buffer.
+    Whole,
+    /// The line was skipped.
+    TooLong,
+    /// No end of the line was found.
+    Endless,
 }
 
 impl<R: BufRead> CaseReader<R> {
@@ -86,18 +111,20 @@ impl<R: BufRead> CaseReader<R> {
         self.line
     }
 
-    /// Reads a line into the buffer: `None` at the end, `Some(false)` where it is too long to keep.
-    fn read_line(&mut self) -> std::io::Result<Option<bool>> {
+    /// Reads a line into the buffer, as far as it fits.
+    fn read_line(&mut self) -> std::io::Result<Line> {
         self.buffer.clear();
         let read = self.source.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut self.buffer)?;
-        if read == 0 {
-            return Ok(None);
-        }
-        if read <= LONGEST_LINE {
-            return Ok(Some(true));
-        }
-        self.source.skip_until(b'\n')?;
-        Ok(Some(false))
+        Ok(match read {
+            0 => Line::End,
+            _ if read <= LONGEST_LINE => Line::Whole,
+            _ if self.buffer.ends_with(b"\n") => Line::TooLong,
+            _ => {
+                let rest = LONGEST_SKIP - read;
+                let skipped = self.source.by_ref().take(rest as u64).skip_until(b'\n')?;
+                if skipped < rest { Line::TooLong } else { Line::Endless }
+            }
+        })
     }
 }
 
@@ -116,9 +143,13 @@ impl<R: BufRead> Iterator for CaseReader<R> {
                     self.failed = true;
                     return Some(Err(CaseError::Io { line, source }));
                 }
-                Ok(None) => return None,
-                Ok(Some(false)) => return Some(Err(CaseError::TooLong { line })),
-                Ok(Some(true)) => {}
+                Ok(Line::End) => return None,
+                Ok(Line::TooLong) => return Some(Err(CaseError::TooLong { line })),
+                Ok(Line::Endless) => {
+                    self.failed = true;
+                    return Some(Err(CaseError::Endless { line }));
+                }
+                Ok(Line::Whole) => {}
             }
             let text =
                 self.buffer.strip_prefix(b"\xef\xbb\xbf").filter(|_| line == 1).unwrap_or(&self.buffer);
@@ -157,6 +188,27 @@ mod tests {
         let cases = read(&text);
         assert!(matches!(cases[0], Err(CaseError::TooLong { line: 1 })));
         assert_eq!(cases[1].as_ref().unwrap().id.as_deref(), Some("b"));
+    }
+
+    #[test]
+    fn a_line_of_the_maximum_length_is_read() {
+        for (extra, fits) in [(0, true), (1, false)] {
+            let mut text = b"{\"id\":\"a\"}".to_vec();
+            text.resize(LONGEST_LINE - 1 + extra, b' ');
+            text.extend_from_slice(b"\n{\"id\":\"b\"}");
+            let cases = read(&text);
+            assert_eq!(cases[0].is_ok(), fits);
+            assert_eq!(cases[1].as_ref().unwrap().id.as_deref(), Some("b"));
+        }
+    }
+
+    #[test]
+    fn an_endless_line_is_an_error_and_the_end() {
+        let endless = std::io::BufReader::new(b"{\"id\":\"a\"}\n".chain(std::io::repeat(0)));
+        let mut cases = CaseReader::new(endless);
+        assert!(cases.next().unwrap().is_ok());
+        assert!(matches!(cases.next(), Some(Err(CaseError::Endless { line: 2 }))));
+        assert!(cases.next().is_none());
     }
 
     #[test]

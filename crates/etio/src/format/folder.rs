@@ -3,13 +3,15 @@
 //! Columns are found by their header, in any order. Columns that the engine does not know are kept as attributes. A byte
 //! order mark and Windows line ends are accepted. See `docs/formats/network.md`.
 
+use std::collections::HashSet;
 use std::fs::File;
-use std::io::{BufWriter, Read};
+use std::io::{self, BufWriter, Read};
 use std::path::{Path, PathBuf};
 
 use csv::{ByteRecord, Position, ReaderBuilder};
 
-use super::{FormatError, LineProblem};
+use super::files::open_regular;
+use super::{FormatError, LineProblem, TABLES};
 use crate::suggest::nearest;
 use crate::{BuildError, Catalog, Network, NetworkBuilder};
 
@@ -17,12 +19,19 @@ use crate::{BuildError, Catalog, Network, NetworkBuilder};
 pub const DOCUMENTS: &[&str] =
     &["meta.json", "context.csv", "red_flags.csv", "ontology.tsv", "annotations.tsv", "relations.tsv"];
 
-const DISEASES: Table =
-    Table { file: "diseases.csv", columns: ["id", "name", "prior"], needed: "id,name,prior" };
-const FINDINGS: Table =
-    Table { file: "findings.csv", columns: ["id", "name", "leak"], needed: "id,name,leak" };
+/// Maximum length of a row in bytes, including its line end.
+pub const MAX_ROW_BYTES: usize = 1 << 20;
+
+/// Maximum number of columns in a file.
+pub const MAX_COLUMNS: usize = 1000;
+
+/// Maximum length of a document in bytes.
+pub const MAX_DOCUMENT_BYTES: u64 = 1 << 30;
+
+const DISEASES: Table = Table { file: TABLES[0], columns: ["id", "name", "prior"], needed: "id,name,prior" };
+const FINDINGS: Table = Table { file: TABLES[1], columns: ["id", "name", "leak"], needed: "id,name,leak" };
 const LINKS: Table = Table {
-    file: "links.csv",
+    file: TABLES[2],
     columns: ["disease", "finding", "probability"],
     needed: "disease,finding,probability",
 };
@@ -34,27 +43,29 @@ struct Table {
     needed: &'static str,
 }
 
-/// Whether a file of this name is one of the three.
-pub(super) fn is_table(name: &std::ffi::OsStr) -> bool {
-    [DISEASES.file, FINDINGS.file, LINKS.file].iter().any(|&file| name == file)
-}
-
 /// Reads a network from a folder.
 pub fn read(folder: &Path) -> Result<Network, FormatError> {
-    let source = |table: &Table| {
-        let path = folder.join(table.file);
-        File::open(&path).map_err(|source| FormatError::Io { path, source })
-    };
+    let source = |table: &Table| open_regular(&folder.join(table.file));
     let mut documents = Vec::new();
     for &name in DOCUMENTS {
-        let path = folder.join(name);
-        match std::fs::read(&path) {
+        match read_document(&folder.join(name)) {
             Ok(bytes) => documents.push((name, bytes)),
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
-            Err(source) => return Err(FormatError::Io { path, source }),
+            Err(FormatError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
         }
     }
     read_parts(folder, || source(&DISEASES), || source(&FINDINGS), || source(&LINKS), documents)
+}
+
+fn read_document(path: &Path) -> Result<Vec<u8>, FormatError> {
+    let file = open_regular(path)?;
+    let io = |source| FormatError::Io { path: path.to_owned(), source };
+    if file.metadata().map_err(io)?.len() > MAX_DOCUMENT_BYTES {
+        return Err(FormatError::TooLong { path: path.to_owned(), limit: MAX_DOCUMENT_BYTES });
+    }
+    let mut bytes = Vec::new();
+    file.take(MAX_DOCUMENT_BYTES).read_to_end(&mut bytes).map_err(io)?;
+    Ok(bytes)
 }
 
 /// Reads a network from the contents of the three files, such as ones embedded in a program. `name` stands for the
@@ -120,7 +131,26 @@ fn dangling<'a>(
     known: impl Iterator<Item = &'a str>,
 ) -> LineProblem {
     let nearest = nearest(id, known).map(str::to_owned);
-    LineProblem::Dangling { column, id: id.chars().take(100).collect(), file, nearest }
+    LineProblem::Dangling { column, id: excerpt(id), file, nearest }
+}
+
+/// The text as error messages quote it: cut off after 100 characters.
+fn excerpt(text: &str) -> String {
+    match text.char_indices().nth(100) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Reads a decimal number as the nearest double. A number above 0 that is nearest to 0 is refused,
+/// since a probability of 0 means impossible, not rare.
+fn parse_number(text: &str, column: &'static str) -> Result<f64, LineProblem> {
+    let number = text.parse().map_err(|_| LineProblem::NotANumber { column, value: excerpt(text) })?;
+    let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+    if number == 0.0 && mantissa.contains(|digit| ('1'..='9').contains(&digit)) {
+        return Err(LineProblem::Underflow { column, value: excerpt(text) });
+    }
+    Ok(number)
 }
 
 /// Finds the line of a duplicate link. Only builds that fail pay for this second reading.
@@ -148,10 +178,40 @@ fn locate<R: Read>(
     FormatError::Line { path: folder.join(LINKS.file), line, problem: error.into() }
 }
 
+/// A source that fails instead of letting one row grow beyond [`MAX_ROW_BYTES`].
+struct Bounded<R> {
+    source: R,
+    /// Number of bytes handed on so far.
+    read: u64,
+    /// Position at which the current row is too long.
+    end: u64,
+    exceeded: bool,
+}
+
+impl<R> Bounded<R> {
+    /// Starts a row at a position. It may end at `MAX_ROW_BYTES` after it, but not go on.
+    fn start_row(&mut self, position: u64) {
+        self.end = position + MAX_ROW_BYTES as u64 + 1;
+    }
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // All bytes handed on so far are parsed, so those since the start of the row belong to it.
+        if self.read >= self.end {
+            self.exceeded = true;
+            return Err(io::Error::other("the row is too long"));
+        }
+        let read = self.source.read(buffer)?;
+        self.read += read as u64;
+        Ok(read)
+    }
+}
+
 /// A CSV file being read: knows its path, its columns and the current line.
 struct CsvTable<R> {
     path: PathBuf,
-    reader: csv::Reader<R>,
+    reader: csv::Reader<Bounded<R>>,
     record: ByteRecord,
     /// Where the needed columns are.
     needed: [usize; 3],
@@ -163,8 +223,14 @@ struct CsvTable<R> {
 impl<R: Read> CsvTable<R> {
     fn open(folder: &Path, table: &Table, source: R) -> Result<Self, FormatError> {
         let path = folder.join(table.file);
+        let mut source = Bounded { source, read: 0, end: 0, exceeded: false };
+        source.start_row(0);
         let mut reader = ReaderBuilder::new().buffer_capacity(1 << 18).from_reader(source);
-        let headers = reader.byte_headers().map_err(|e| csv_error(&path, e))?.clone();
+        let headers = match reader.byte_headers() {
+            Ok(headers) => headers.clone(),
+            Err(error) => return Err(row_error(&path, &reader, 1, error)),
+        };
+        check_length(&path, &reader, &Position::new())?;
         if headers.is_empty() {
             return Err(FormatError::Empty {
                 path,
@@ -176,7 +242,13 @@ impl<R: Read> CsvTable<R> {
             .map(|name| std::str::from_utf8(name).map(|name| name.trim().to_owned()))
             .collect::<Result<Vec<_>, _>>()
             .map_err(|_| FormatError::Line { path: path.clone(), line: 1, problem: LineProblem::NotUtf8 })?;
-        if let Some(name) = names.iter().enumerate().find_map(|(i, n)| names[..i].contains(n).then_some(n)) {
+        if names.len() > MAX_COLUMNS {
+            let problem =
+                format!("the header has {} columns; at most {MAX_COLUMNS} are possible", names.len());
+            return Err(FormatError::Line { path, line: 1, problem: LineProblem::Syntax(problem) });
+        }
+        let mut seen = HashSet::new();
+        if let Some(name) = names.iter().find(|&name| !seen.insert(name)) {
             let problem = LineProblem::Syntax(format!("the header names the column `{name}` twice"));
             return Err(FormatError::Line { path, line: 1, problem });
         }
@@ -195,9 +267,16 @@ impl<R: Read> CsvTable<R> {
 
     /// Reads the next row; false at the end.
     fn advance(&mut self) -> Result<bool, FormatError> {
-        let more = self.reader.read_byte_record(&mut self.record).map_err(|e| csv_error(&self.path, e))?;
-        self.rows += u64::from(more);
-        Ok(more)
+        let start = self.reader.position().clone();
+        self.reader.get_mut().start_row(start.byte());
+        match self.reader.read_byte_record(&mut self.record) {
+            Ok(more) => {
+                check_length(&self.path, &self.reader, &start)?;
+                self.rows += u64::from(more);
+                Ok(more)
+            }
+            Err(error) => Err(row_error(&self.path, &self.reader, start.line(), error)),
+        }
     }
 
     fn line(&self) -> u64 {
@@ -218,10 +297,7 @@ impl<R: Read> CsvTable<R> {
     }
 
     fn number(&self, needed: usize, column: &'static str) -> Result<f64, FormatError> {
-        let text = self.text(needed)?;
-        text.parse().map_err(|_| {
-            self.at_line(LineProblem::NotANumber { column, value: text.chars().take(100).collect() })
-        })
+        parse_number(self.text(needed)?, column).map_err(|problem| self.at_line(problem))
     }
 
     fn attributes(&self) -> Result<Vec<(&str, &str)>, FormatError> {
@@ -247,6 +323,33 @@ impl<R: Read> CsvTable<R> {
         }
         Ok(())
     }
+}
+
+/// Refuses a row that began at `start` and has just been read if it is too long.
+fn check_length<R: Read>(
+    path: &Path,
+    reader: &csv::Reader<Bounded<R>>,
+    start: &Position,
+) -> Result<(), FormatError> {
+    if reader.position().byte() - start.byte() <= MAX_ROW_BYTES as u64 {
+        return Ok(());
+    }
+    Err(too_long(path, start.line()))
+}
+
+/// The error of a row that begins at a line and could not be read.
+fn row_error<R: Read>(
+    path: &Path,
+    reader: &csv::Reader<Bounded<R>>,
+    line: u64,
+    error: csv::Error,
+) -> FormatError {
+    if reader.get_ref().exceeded { too_long(path, line) } else { csv_error(path, error) }
+}
+
+fn too_long(path: &Path, line: u64) -> FormatError {
+    let problem = LineProblem::TooLong { limit: MAX_ROW_BYTES };
+    FormatError::Line { path: path.to_owned(), line, problem }
 }
 
 fn csv_error(path: &Path, error: csv::Error) -> FormatError {

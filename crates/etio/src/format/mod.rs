@@ -1,17 +1,26 @@
 //! Reading and writing networks and cases.
 //!
-//! - [`folder`]: the authoring form, a folder of three CSV files.
-//! - [`compiled`]: the compiled form, one memory-mapped file.
-//! - [`cases`]: cases as JSON Lines.
+//! - `folder` (feature `csv`): the authoring form, a folder of three CSV files.
+//! - `compiled` (feature `compiled`): the compiled form, one memory-mapped file.
+//! - `cases` (feature `cases`): cases as JSON Lines.
 
+#[cfg(feature = "cases")]
 pub mod cases;
+#[cfg(feature = "compiled")]
 pub mod compiled;
+#[cfg(any(feature = "csv", feature = "compiled"))]
+mod files;
+#[cfg(feature = "csv")]
 pub mod folder;
 
-use std::path::{Path, PathBuf};
+#[cfg(any(feature = "csv", feature = "compiled"))]
+use std::path::Path;
+use std::path::PathBuf;
 
+use crate::BuildError;
+#[cfg(any(feature = "csv", feature = "compiled"))]
+use crate::Network;
 use crate::suggest::hint;
-use crate::{BuildError, Network};
 
 /// Why a file could not be read or written. Always says which file, and where a line is at fault, which line.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +34,22 @@ pub enum FormatError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A directory, pipe or device in the place of a file.
+    #[error("{}: expected a regular file, found {found}", path.display())]
+    NotAFile {
+        /// The path.
+        path: PathBuf,
+        /// Kind of what is there.
+        found: &'static str,
+    },
+    /// A file longer than anything it could hold.
+    #[error("{}: the file is longer than {limit} bytes", path.display())]
+    TooLong {
+        /// The file.
+        path: PathBuf,
+        /// Maximum length in bytes.
+        limit: u64,
+    },
     /// Neither a folder of CSV files nor a compiled file.
     #[error("{}: not a network: {problem}", path.display())]
     NotANetwork {
@@ -32,6 +57,16 @@ pub enum FormatError {
         path: PathBuf,
         /// What it is instead.
         problem: String,
+    },
+    /// A form that this build cannot read.
+    #[error("{}: this build does not read {form}; enable the feature `{feature}` of etio", path.display())]
+    Unsupported {
+        /// The path.
+        path: PathBuf,
+        /// Form of the network.
+        form: &'static str,
+        /// Cargo feature that is needed.
+        feature: &'static str,
     },
     /// A compiled file that is not as it was written: cut short, changed, or mangled on its way.
     #[error("{}: the file is damaged: {problem}; compile the network again or fetch the file again", path.display())]
@@ -111,6 +146,25 @@ pub enum LineProblem {
         /// The text found.
         value: String,
     },
+    /// A number above 0 that a double cannot tell from 0.
+    #[error(
+        "the {column} `{value}` is too small for a double and would become 0; write 0 if it is meant to be \
+         impossible, or else at least 5e-324"
+    )]
+    Underflow {
+        /// The column.
+        column: &'static str,
+        /// The text found.
+        value: String,
+    },
+    /// A row without an end in sight.
+    #[error(
+        "the row is longer than {limit} bytes; check for a missing line end or an unclosed quotation mark"
+    )]
+    TooLong {
+        /// Maximum length in bytes.
+        limit: usize,
+    },
     /// A value the network refuses: a duplicate, a number out of range.
     #[error("{0}")]
     Refused(#[from] BuildError),
@@ -134,22 +188,47 @@ pub enum LineProblem {
     Syntax(String),
 }
 
-/// Reads a network in whichever form the path holds. One of the three CSV files stands for its folder.
-pub(crate) fn open(path: &Path) -> Result<Network, FormatError> {
-    let metadata =
-        std::fs::metadata(path).map_err(|source| FormatError::Io { path: path.to_owned(), source })?;
-    if metadata.is_dir() {
-        return folder::read(path);
+/// The files of a folder: diseases, findings and links.
+#[cfg(any(feature = "csv", feature = "compiled"))]
+const TABLES: [&str; 3] = ["diseases.csv", "findings.csv", "links.csv"];
+
+#[cfg(any(feature = "csv", feature = "compiled"))]
+impl Network {
+    /// Reads a network in either form: a folder of CSV files or a compiled `.etio` file. One of the
+    /// three CSV files stands for its folder.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, FormatError> {
+        let path = path.as_ref();
+        let metadata =
+            std::fs::metadata(path).map_err(|source| FormatError::Io { path: path.to_owned(), source })?;
+        if metadata.is_dir() {
+            return read_folder(path);
+        }
+        if path.file_name().is_some_and(|name| TABLES.iter().any(|&table| name == table)) {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            return read_folder(folder.unwrap_or(Path::new(".")));
+        }
+        if metadata.is_file() {
+            return open_compiled(path);
+        }
+        Err(FormatError::NotANetwork {
+            path: path.to_owned(),
+            problem: "expected a compiled file, or a folder with diseases.csv, findings.csv and links.csv"
+                .to_owned(),
+        })
     }
-    if path.file_name().is_some_and(folder::is_table) {
-        return folder::read(path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")));
-    }
-    if metadata.is_file() {
-        return compiled::open(path);
-    }
-    Err(FormatError::NotANetwork {
-        path: path.to_owned(),
-        problem: "expected a compiled file, or a folder with diseases.csv, findings.csv and links.csv"
-            .to_owned(),
-    })
+}
+
+#[cfg(feature = "compiled")]
+use compiled::open as open_compiled;
+#[cfg(feature = "csv")]
+use folder::read as read_folder;
+
+#[cfg(all(feature = "compiled", not(feature = "csv")))]
+fn read_folder(path: &Path) -> Result<Network, FormatError> {
+    Err(FormatError::Unsupported { path: path.to_owned(), form: "folders of CSV files", feature: "csv" })
+}
+
+#[cfg(all(feature = "csv", not(feature = "compiled")))]
+fn open_compiled(path: &Path) -> Result<Network, FormatError> {
+    Err(FormatError::Unsupported { path: path.to_owned(), form: "compiled files", feature: "compiled" })
 }

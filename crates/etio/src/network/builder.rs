@@ -76,6 +76,14 @@ pub enum BuildError {
 /// The longest id accepted, in bytes.
 const LONGEST_ID: usize = 1000;
 
+/// The index of one more, after `count` of them. A count must fit into 32 bits too.
+fn next_index(what: &'static str, count: usize) -> Result<u32, BuildError> {
+    match u32::try_from(count) {
+        Ok(index) if index < u32::MAX => Ok(index),
+        _ => Err(BuildError::TooMany { what, limit: u32::MAX as usize }),
+    }
+}
+
 /// A layer under construction.
 #[derive(Debug, Default)]
 struct Layer {
@@ -107,8 +115,7 @@ impl Layer {
         if !is_probability(p) {
             return Err(BuildError::NotAProbability { what, id: id.to_owned(), value: p });
         }
-        let index = u32::try_from(self.ids.len())
-            .map_err(|_| BuildError::TooMany { what: layer, limit: u32::MAX as usize })?;
+        let index = next_index(if layer == "disease" { "diseases" } else { "findings" }, self.ids.len())?;
         match self.positions.entry(id.to_owned()) {
             std::collections::hash_map::Entry::Occupied(_) => {
                 Err(BuildError::DuplicateId { layer, id: id.to_owned() })
@@ -256,9 +263,7 @@ impl NetworkBuilder {
                 format!("{} -> {}", self.diseases.ids[disease.index()], self.findings.ids[finding.index()]);
             return Err(BuildError::NotAProbability { what: "link", id, value: probability });
         }
-        if self.links.len() == u32::MAX as usize {
-            return Err(BuildError::TooMany { what: "links", limit: u32::MAX as usize });
-        }
+        next_index("links", self.links.len())?;
         self.links.push(BuilderLink {
             finding: finding.index() as u32,
             disease: disease.index() as u32,
@@ -422,5 +427,20 @@ fn index_by_finding(links: &[BuilderLink], finding_count: usize) -> LinksByFindi
         ids: links.iter().map(|link| link.disease).collect::<Vec<_>>().into(),
         values: Values::F64(links.iter().map(|link| link.probability).collect::<Vec<_>>().into()),
         checks: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_members_as_a_count_can_hold() {
+        assert_eq!(next_index("links", 0), Ok(0));
+        assert_eq!(next_index("links", u32::MAX as usize - 1), Ok(u32::MAX - 1));
+        for count in [u32::MAX as usize, usize::MAX] {
+            let error = next_index("diseases", count).unwrap_err().to_string();
+            assert_eq!(error, "more than 4294967295 diseases");
+        }
     }
 }

@@ -7,7 +7,6 @@ mod links;
 mod row_checks;
 mod storage;
 
-use std::path::Path;
 use std::sync::Arc;
 
 pub use builder::{BuildError, NetworkBuilder};
@@ -18,7 +17,6 @@ pub use links::{Parents, Probabilities};
 pub(crate) use row_checks::RowChecks;
 pub(crate) use storage::Buf;
 
-use crate::format::FormatError;
 use crate::{DiseaseId, FindingId};
 
 /// An immutable two-layer noisy-or network.
@@ -68,11 +66,6 @@ pub(crate) struct Catalogs {
 }
 
 impl Network {
-    /// Reads a network in either form: a folder of CSV files or a compiled `.etio` file.
-    pub fn open(path: impl AsRef<Path>) -> Result<Self, FormatError> {
-        crate::format::open(path.as_ref())
-    }
-
     /// How many diseases there are.
     pub fn disease_count(&self) -> usize {
         self.priors.len()

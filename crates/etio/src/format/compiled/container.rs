@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use bytemuck::Pod;
 use memmap2::Mmap;
-use rayon::prelude::*;
 
 use super::layout::{BYTE_ORDER, Checksum, Entry, Header, Key, MAGIC, VERSION, align};
 use crate::format::FormatError;
 use crate::network::Buf;
+use crate::parallel;
 
 /// A mapped file whose header and table are right: every section lies inside it and is aligned.
 pub(super) struct Container {
@@ -119,14 +119,20 @@ impl Container {
         Checksum::of(bytes) == entry.checksum
     }
 
-    /// Holds the chosen sections against their checksums, and names all that do not match.
-    pub(super) fn check_sums(&self, chosen: impl Fn(&Entry) -> bool + Sync) -> Result<(), FormatError> {
-        let broken: Vec<String> = self
-            .table
-            .par_iter()
-            .filter(|(_, entry)| chosen(entry) && !self.is_intact(entry))
-            .map(|(key, _)| format!("`{key}`"))
-            .collect();
+    /// Checks the chosen sections against their checksums, and names all that do not match.
+    pub(super) fn check_sums(
+        &self,
+        chosen: impl Fn(&Entry) -> bool + Send + Sync,
+    ) -> Result<(), FormatError> {
+        let names = parallel::map(
+            0..self.table.len(),
+            || (),
+            |(), at| {
+                let (key, entry) = &self.table[at];
+                (chosen(entry) && !self.is_intact(entry)).then(|| format!("`{key}`"))
+            },
+        );
+        let broken: Vec<String> = names.into_iter().flatten().collect();
         if broken.is_empty() {
             return Ok(());
         }

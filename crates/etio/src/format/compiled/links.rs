@@ -2,13 +2,11 @@
 
 use std::io;
 
-use rayon::prelude::*;
-
 use super::precision::Stored;
 use super::sections::{Fault, Section};
 use crate::network::{Row, is_probability};
 use crate::variational::xi::{self, Terms};
-use crate::{BuildError, DiseaseId, FindingId, Network, Parents};
+use crate::{BuildError, DiseaseId, FindingId, Network, Parents, parallel};
 
 /// A finding's links as the source tells them.
 pub(super) type SourceRow = Vec<(DiseaseId, f64)>;
@@ -60,17 +58,14 @@ pub(super) fn write_probabilities<T: Stored>(
     let mut written = WrittenLinks::default();
     for start in (0..findings).step_by(batch) {
         let end = findings.min(start + batch);
-        let rows = (start..end)
-            .into_par_iter()
-            .map_init(Scratch::default, |scratch, finding| {
-                let finding = FindingId::new(finding as u32);
-                scratch.row.clear();
-                source(finding, &mut scratch.row);
-                encoder.encode::<T>(finding, scratch)
-            })
-            .collect::<Result<Vec<_>, _>>()?;
+        let rows = parallel::map(start..end, Scratch::default, |scratch, finding| {
+            let finding = FindingId::new(finding as u32);
+            scratch.row.clear();
+            source(finding, &mut scratch.row);
+            encoder.encode::<T>(finding, scratch)
+        });
         for row in rows {
-            append(section, &mut written, &row)?;
+            append(section, &mut written, &row?)?;
         }
         progress(end, findings);
     }

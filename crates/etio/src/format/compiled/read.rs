@@ -1,6 +1,5 @@
 //! Reading a compiled file: mapped, checked, and used where it lies.
 
-use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,6 +11,7 @@ use super::layout::{Key, Kind, Layer};
 use super::precision::Stored;
 use crate::Network;
 use crate::format::FormatError;
+use crate::format::files::open_regular;
 use crate::network::{
     Buf, Catalog, Catalogs, Column, LinksByDisease, LinksByFinding, RowChecks, StoredXi, StringTable, Values,
 };
@@ -44,13 +44,11 @@ pub fn read_embedded(name: &str, bytes: &[u8]) -> Result<Network, FormatError> {
 
 /// Maps a file and reads the network in it.
 pub(super) fn load(path: &Path) -> Result<(Container, Network), FormatError> {
-    let map = || -> std::io::Result<Mmap> {
-        let file = File::open(path)?;
-        // SAFETY: the map is read-only and private to this process's reads; that nobody shortens or rewrites the file
-        // meanwhile is what `open` asks for, and what the writer keeps by renaming.
-        unsafe { Mmap::map(&file) }
-    };
-    let map = map().map_err(|source| FormatError::Io { path: path.to_owned(), source })?;
+    let file = open_regular(path)?;
+    // SAFETY: the map is read-only and private to this process's reads; that nobody shortens or
+    // rewrites the file meanwhile is what `open` asks for, and what the writer keeps by renaming.
+    let map =
+        unsafe { Mmap::map(&file) }.map_err(|source| FormatError::Io { path: path.to_owned(), source })?;
     let mut container = Container::new(path, map)?;
     let network = network(&mut container)?;
     Ok((container, network))

@@ -20,6 +20,20 @@ pub struct Options<'a> {
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
+impl<'a> Options<'a> {
+    /// The same options with another precision.
+    #[must_use]
+    pub fn with_precision(self, precision: Precision) -> Self {
+        Self { precision, ..self }
+    }
+
+    /// The same options with a function that is told the progress.
+    #[must_use]
+    pub fn with_progress(self, progress: &'a (dyn Fn(usize, usize) + Sync)) -> Self {
+        Self { progress, ..self }
+    }
+}
+
 impl Default for Options<'_> {
     /// Full precision, no word of progress.
     fn default() -> Self {
@@ -35,6 +49,7 @@ impl std::fmt::Debug for Options<'_> {
 
 /// What was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Summary {
     /// The length of the file.
     pub bytes: u64,

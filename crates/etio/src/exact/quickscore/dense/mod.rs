@@ -24,7 +24,7 @@ use crate::kernels::dense::{
 };
 use crate::kernels::{AlignedBuf, subsets};
 use crate::network::{Link, Probabilities};
-use crate::parallel::{share, try_share};
+use crate::parallel::{self, share, try_share};
 use crate::problem::Problem;
 
 /// Measured on one core: seconds for one disease at one subset, both passes.
@@ -180,11 +180,7 @@ impl DenseSum {
         rows: &[&[T]],
         marginals: &mut [f64],
     ) -> Result<Sums, InferenceError> {
-        if frame.threads > 1 {
-            rayon::scope(|_| self.solve(frame, rows, marginals))
-        } else {
-            self.solve(frame, rows, marginals)
-        }
+        parallel::among(frame.threads, || self.solve(frame, rows, marginals))
     }
 
     fn solve<T: Link>(
