@@ -5,10 +5,12 @@
 //! unlikely or almost certain. In a noisy-or network a link that fires makes its finding present whatever else happens;
 //! hence `P(link fires, evidence | disease) = link * P(evidence without the finding | disease)`.
 
-use crate::{DiseaseId, Engine, Evidence, Exactness, FindingId, InferenceError, Method, Network};
+use crate::budget::Budget;
+use crate::{DiseaseId, Engine, Evidence, Exactness, FindingId, InferenceError, Method, Network, Posterior};
 
 /// Why a disease is as likely as it is.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The disease.
     pub disease: DiseaseId,
@@ -18,7 +20,9 @@ pub struct Explanation {
     pub log_odds: f64,
     /// What each finding says, present ones first.
     pub findings: Vec<Weight>,
-    /// The priors that the answer hangs on, those with the steepest slope first.
+    /// Findings of the evidence that there was no time to weigh.
+    pub left_out: Vec<FindingId>,
+    /// The priors that the answer is most sensitive to, those with the steepest slope first.
     pub priors: Vec<PriorSlope>,
     /// Whether all numbers are exact, or some are estimates because exact ones did not fit the limits.
     pub is_exact: bool,
@@ -77,25 +81,45 @@ pub struct LinkSlope {
 const LEAST_SLOPE: f64 = 1e-9;
 
 impl Engine {
-    /// Explains a disease: two queries a finding, each within the engine's limits.
+    /// Explains a disease: two queries for each finding, all of them together within the engine's limits.
     pub fn explain(
         &mut self,
         evidence: &Evidence,
         disease: DiseaseId,
         method: Method,
     ) -> Result<Explanation, InferenceError> {
-        let posterior = self.diagnose(evidence, method)?;
+        let budget = Budget::start(self.limits());
+        self.explain_within(evidence, disease, method, &budget)
+    }
+
+    /// The same within a budget that other work may share. The remaining time is divided evenly among the queries that
+    /// are still to come; findings that it does not suffice for are [left out](Explanation::left_out).
+    pub fn explain_within(
+        &mut self,
+        evidence: &Evidence,
+        disease: DiseaseId,
+        method: Method,
+        budget: &Budget,
+    ) -> Result<Explanation, InferenceError> {
+        let mut turns = Turns { budget, left: 3 + 2 * (evidence.present().len() + evidence.absent().len()) };
+        let posterior = self.diagnose_within(evidence, method, &turns.next())?;
         let mut sides = Sides::new(self, disease, method);
-        let whole = sides.likelihoods(evidence)?;
+        let whole = sides.likelihoods(evidence, &mut turns)?;
         let priors = sides.slopes(disease);
         let prior = self.network().prior(disease);
         // Nothing can be said for or against what is settled beforehand.
         let is_open = prior > 0.0 && prior < 1.0;
         let observed = [(evidence.present(), true), (evidence.absent(), false)];
-        let mut findings = Vec::new();
+        let (mut findings, mut left_out) = (Vec::new(), Vec::new());
         for (list, is_present) in observed {
             for &finding in list {
-                let without = sides.likelihoods(&evidence.without(finding))?;
+                let without = match sides.likelihoods(&evidence.without(finding), &mut turns) {
+                    Err(InferenceError::OutOfTime { .. } | InferenceError::TooExpensive { .. }) => {
+                        left_out.push(finding);
+                        continue;
+                    }
+                    likelihoods => likelihoods?,
+                };
                 let weight = whole.ratio() - without.ratio();
                 let link = self.network().link(disease, finding).map_or(0.0, |(link, _)| link);
                 let fires = link * (without.on - whole.on).exp();
@@ -114,6 +138,7 @@ impl Engine {
             posterior: posterior.marginal(disease),
             log_odds: log_odds(prior, whole),
             findings,
+            left_out,
             priors,
             is_exact,
         })
@@ -161,6 +186,25 @@ impl Likelihoods {
     }
 }
 
+/// Queries that share a budget, one after the other.
+pub(crate) struct Turns<'a> {
+    pub(crate) budget: &'a Budget,
+    /// How many are still to come.
+    pub(crate) left: usize,
+}
+
+impl Turns<'_> {
+    /// The budget of the next query: its even part of the remaining time.
+    pub(crate) fn next(&mut self) -> Budget {
+        let left = self.left.max(1);
+        self.left = left - 1;
+        match self.budget.remaining() {
+            Some(time) => self.budget.within(time / u32::try_from(left).unwrap_or(u32::MAX)),
+            None => self.budget.clone(),
+        }
+    }
+}
+
 /// The network with a disease present, and with it absent.
 struct Sides {
     method: Method,
@@ -183,9 +227,18 @@ impl Side {
     }
 
     /// The log evidence, and whether it is exact.
-    fn ask(&mut self, evidence: &Evidence, method: Method) -> Result<(f64, bool), InferenceError> {
+    fn ask(
+        &mut self,
+        evidence: &Evidence,
+        method: Method,
+        budget: &Budget,
+    ) -> Result<(f64, bool), InferenceError> {
         let is_first = !std::mem::replace(&mut self.is_asked, true);
-        match self.engine.diagnose(evidence, method) {
+        match self.engine.diagnose_within(evidence, method, budget) {
+            // What says nothing about the findings says nothing about their weights.
+            Ok(Posterior { exactness: Exactness::Estimate { is_informed: false, .. }, .. }) => {
+                Err(InferenceError::OutOfTime { limit: self.engine.limits().time.unwrap_or_default() })
+            }
             Ok(posterior) => {
                 let is_exact = matches!(posterior.exactness, Exactness::Exact { .. });
                 if is_first {
@@ -205,9 +258,13 @@ impl Sides {
         Self { method, on, off, are_exact: true }
     }
 
-    fn likelihoods(&mut self, evidence: &Evidence) -> Result<Likelihoods, InferenceError> {
-        let (on, on_is_exact) = self.on.ask(evidence, self.method)?;
-        let (off, off_is_exact) = self.off.ask(evidence, self.method)?;
+    fn likelihoods(
+        &mut self,
+        evidence: &Evidence,
+        turns: &mut Turns<'_>,
+    ) -> Result<Likelihoods, InferenceError> {
+        let (on, on_is_exact) = self.on.ask(evidence, self.method, &turns.next())?;
+        let (off, off_is_exact) = self.off.ask(evidence, self.method, &turns.next())?;
         self.are_exact &= on_is_exact && off_is_exact;
         Ok(Likelihoods { on, off })
     }

@@ -79,7 +79,7 @@ pub use id::{DiseaseId, FindingId};
 pub use method::{Hybrid, Method, Order, ParseMethodError, Scheme, Solver};
 pub use network::{BuildError, Catalog, Network, NetworkBuilder, Parents, Probabilities};
 pub use posterior::{Exactness, Posterior, Work};
-pub use question::{Criterion, Question, QuestionSettings, best_questions};
+pub use question::{Criterion, Question, QuestionSettings, best_questions, best_questions_within};
 pub use variational::xi::XiCache;
 
 /// Compiles the examples of the README.

@@ -4,6 +4,8 @@
 //! P(f absent | E) and every marginal after "no"; the law of total probability gives those after "yes". Candidates come
 //! from the leading diseases and are screened with a cheap estimate first, so that a few dozen exact queries decide.
 
+use crate::budget::Budget;
+use crate::explain::Turns;
 use crate::{DiseaseId, Engine, Evidence, FindingId, InferenceError, Method, Network, Posterior};
 
 /// What makes one question better than another.
@@ -68,17 +70,35 @@ pub fn best_questions(
     settings: &QuestionSettings,
     may_ask: impl Fn(FindingId) -> bool,
 ) -> Result<Vec<Question>, InferenceError> {
+    let budget = Budget::start(engine.limits());
+    best_questions_within(engine, evidence, posterior, settings, may_ask, &budget)
+        .map(|(questions, _)| questions)
+}
+
+/// The same within a budget that other work may share, and how many candidates there was no time to weigh. The remaining
+/// time is divided evenly among the candidates that are still to come.
+pub fn best_questions_within(
+    engine: &mut Engine,
+    evidence: &Evidence,
+    posterior: &Posterior,
+    settings: &QuestionSettings,
+    may_ask: impl Fn(FindingId) -> bool,
+    budget: &Budget,
+) -> Result<(Vec<Question>, usize), InferenceError> {
     let network = engine.network().clone();
     let differential = differential(&network, posterior, settings);
     let candidates = screen(&network, evidence, posterior, &differential, settings.candidates, may_ask);
-    let mut questions = Vec::with_capacity(candidates.len());
+    let mut turns = Turns { budget, left: candidates.len() };
+    let (mut questions, mut left_out) = (Vec::with_capacity(candidates.len()), 0);
     for finding in candidates {
-        if let Some(question) = weigh(engine, evidence, posterior, &differential, settings, finding)? {
-            questions.push(question);
+        match weigh(engine, evidence, posterior, &differential, settings, finding, &turns.next()) {
+            Ok(question) => questions.extend(question),
+            Err(InferenceError::OutOfTime { .. } | InferenceError::TooExpensive { .. }) => left_out += 1,
+            Err(error) => return Err(error),
         }
     }
     questions.sort_by(|a, b| b.gain.total_cmp(&a.gain).then(a.finding.cmp(&b.finding)));
-    Ok(questions)
+    Ok((questions, left_out))
 }
 
 /// The leading diseases that the evidence speaks for; simply the leading ones where it speaks for none.
@@ -100,10 +120,11 @@ fn weigh(
     differential: &[DiseaseId],
     settings: &QuestionSettings,
     finding: FindingId,
+    budget: &Budget,
 ) -> Result<Option<Question>, InferenceError> {
     let absent = evidence.absent().iter().copied().chain([finding]);
     let refuted = Evidence::new(evidence.present().iter().copied(), absent)?;
-    let after_no = match engine.diagnose(&refuted, settings.method) {
+    let after_no = match engine.diagnose_within(&refuted, settings.method, budget) {
         Err(InferenceError::ImpossibleEvidence { .. }) => return Ok(None),
         other => other?,
     };

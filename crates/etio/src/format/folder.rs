@@ -15,9 +15,8 @@ use super::{FormatError, LineProblem, TABLES};
 use crate::suggest::nearest;
 use crate::{BuildError, Catalog, Network, NetworkBuilder};
 
-/// Files that ride along with a network when its folder has them.
-pub const DOCUMENTS: &[&str] =
-    &["meta.json", "context.csv", "red_flags.csv", "ontology.tsv", "annotations.tsv", "relations.tsv"];
+/// Endings of companion files: any other file of the folder that has one of them is kept with the network, unread.
+pub const COMPANION_ENDINGS: &[&str] = &["csv", "json", "tsv"];
 
 /// Maximum length of a row in bytes, including its line end.
 pub const MAX_ROW_BYTES: usize = 1 << 20;
@@ -46,15 +45,29 @@ struct Table {
 /// Reads a network from a folder.
 pub fn read(folder: &Path) -> Result<Network, FormatError> {
     let source = |table: &Table| open_regular(&folder.join(table.file));
-    let mut documents = Vec::new();
-    for &name in DOCUMENTS {
-        match read_document(&folder.join(name)) {
-            Ok(bytes) => documents.push((name, bytes)),
-            Err(FormatError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
-        }
+    let names = companions(folder)?;
+    let mut documents = Vec::with_capacity(names.len());
+    for name in &names {
+        documents.push((name.as_str(), read_document(&folder.join(name))?));
     }
     read_parts(folder, || source(&DISEASES), || source(&FINDINGS), || source(&LINKS), documents)
+}
+
+/// The names of the companion files of a folder, in alphabetical order.
+fn companions(folder: &Path) -> Result<Vec<String>, FormatError> {
+    let io = |source| FormatError::Io { path: folder.to_owned(), source };
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(io)? {
+        let path = entry.map_err(io)?.path();
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let is_hidden = name.starts_with('.');
+        if COMPANION_ENDINGS.contains(&ending) && !is_hidden && !TABLES.contains(&name) {
+            names.push(name.to_owned());
+        }
+    }
+    names.sort_unstable();
+    Ok(names)
 }
 
 fn read_document(path: &Path) -> Result<Vec<u8>, FormatError> {

@@ -61,7 +61,7 @@ pub(crate) struct Catalogs {
     pub(crate) findings: Catalog,
     /// Attributes only, keyed by link index.
     pub(crate) links: Catalog,
-    /// Files that ride along unread: context rules, red flags, an ontology, versions.
+    /// Companion files, unread.
     pub(crate) documents: Vec<(String, Buf<u8>)>,
 }
 
@@ -156,12 +156,12 @@ impl Network {
         &self.catalogs.links
     }
 
-    /// A file that rides along with the network, such as `context.csv`.
+    /// A companion file of the network, by its name.
     pub fn document(&self, name: &str) -> Option<&[u8]> {
         self.catalogs.documents.iter().find(|(known, _)| known == name).map(|(_, bytes)| &**bytes)
     }
 
-    /// The names of the files that ride along.
+    /// The names of the companion files.
     pub fn document_names(&self) -> impl Iterator<Item = &str> {
         self.catalogs.documents.iter().map(|(name, _)| name.as_str())
     }

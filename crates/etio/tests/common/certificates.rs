@@ -21,7 +21,7 @@ pub const METHODS: [Method; 5] =
     [Method::Auto, Method::Enumeration, Method::Quickscore, Method::ExplainedSets, Method::Elimination];
 
 /// The largest error bound of an answer that deserves to be called exact (see docs/exact.md).
-pub const LARGEST_BOUND: f64 = 1e-10;
+pub const LARGEST_BOUND: f64 = 1e-8;
 
 /// The error that an answer admits to; nothing if it does not claim to be exact. This is the only
 /// place that reads the claim.

@@ -34,13 +34,14 @@ const SECONDS_PER_STEP: f64 = 2.5e-7;
 const START_SECONDS: f64 = 1e-5;
 /// Forward tables up to this many entries are all kept (64 MiB): recomputing costs a pass, keeping costs page faults.
 const KEEP_ALL: f64 = 8e6;
-/// Entries below this share of the evidence may be lost to underflow: `2^-1074` and a wide margin.
-const LOG_RANGE: f64 = 650.0;
+/// Nats by which what matters may lie below the largest entries of a forward and a transposed table together. With those
+/// at [`SMALL`] and above, 1e-300 is reached at worst, and what underflows is below 1e-20 of it.
+const LOG_RANGE: f64 = 600.0;
 /// The clock is looked at before every step on a table of so many entries, and every so many steps on smaller ones.
 const ENTRIES_A_LOOK: usize = 1 << 12;
 const STEPS_A_LOOK: usize = 64;
 /// A table whose largest entry falls below this is scaled up again.
-const SMALL: f64 = 1e-100;
+const SMALL: f64 = 1e-20;
 
 /// The dynamic programme with its tables and its plan.
 #[derive(Debug, Default)]

@@ -18,7 +18,7 @@ mod sparse;
 use super::by_disease::ByDisease;
 use crate::algorithm::{Accuracy, Algorithm, Forecast, Solution};
 use crate::budget::Budget;
-use crate::problem::Problem;
+use crate::problem::{InputError, Problem};
 use crate::{InferenceError, Method};
 
 /// The most present findings: a table over their subsets must fit an index and a memory.
@@ -54,7 +54,7 @@ struct Sums {
     evidence: f64,
     /// `sum |w(S)|` and `sum w(S)^2`.
     sizes: (f64, f64),
-    /// How many independent roundings a term is as good as: the sum of the squares of how often each one recurs.
+    /// About how many roundings a term went through.
     roundings: f64,
 }
 
@@ -131,7 +131,10 @@ impl Quickscore {
         } else {
             self.sparse.run(problem, &self.by_disease, budget, &mut marginals)?
         };
-        let accuracy = Accuracy::Exact { rounding: sums.error_estimate(), certified: false };
+        // Only the quiet half of a leak is used here: what certain diseases have rounded in it counts like any other term.
+        let joined = (problem.error.leaks - problem.finding_count() as f64 * InputError::of_leak(0)).max(0.0);
+        let rounding = sums.error_estimate() + joined * sums.sizes.0 / sums.evidence.max(f64::MIN_POSITIVE);
+        let accuracy = Accuracy::Exact { rounding, certified: false };
         Ok(Solution {
             accuracy,
             operations: self.cost.operations,
