@@ -39,7 +39,9 @@ mod tests {
             let mut items: Vec<usize> = (0..10).collect();
             draws.choose(&mut items, 3);
             assert!(items.len() == 3 && items[0] != items[1] && items[1] != items[2] && items[0] != items[2]);
-            items.into_iter().for_each(|item| counts[item] += 1);
+            for item in items {
+                counts[item] += 1;
+            }
         }
         // The standard deviation is 46.
         assert!(counts.iter().all(|count| (2_750..3_250).contains(count)), "{counts:?}");

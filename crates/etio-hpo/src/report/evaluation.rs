@@ -23,7 +23,7 @@ pub fn evaluation_html(evaluation: &Evaluation) -> String {
     let skipped = &evaluation.skipped;
     let _ = writeln!(
         body,
-        "<p class=\"soft\">Left aside: {} without a label, {} whose disease is not annotated, {} without a known present \
+        "<p class=\"soft\">Excluded: {} without a label, {} whose disease is not annotated, {} without a known present \
          term, {} whose disease is not a candidate. Intervals are 95%, by resampling publications.</p>",
         skipped.without_label, skipped.not_annotated, skipped.without_findings, skipped.not_a_candidate
     );
@@ -97,7 +97,7 @@ fn method_section(body: &mut String, method: &MethodReport) {
     calibration(body, method);
     let _ = writeln!(
         body,
-        "<p class=\"soft\">Time a case: median {:.2} ms, 90% below {:.2} ms, longest {:.1} ms. Without an answer: {}.</p>",
+        "<p class=\"soft\">Time per case: median {:.2} ms, 90% below {:.2} ms, maximum {:.1} ms. Without an answer: {}.</p>",
         method.time.median_ms, method.time.p90_ms, method.time.max_ms, method.failed
     );
     if let Some(merged) = &method.merged {
@@ -159,7 +159,7 @@ fn calibration(body: &mut String, method: &MethodReport) {
         after.push(Curve { name: name.to_owned(), points: points(&found.tempered_bins) });
         let _ = write!(
             notes,
-            "<li>{name}: off by {:.1} points, log score {:.2}; with exponent {} {:.1} points, {:.2}</li>",
+            "<li>{name}: calibration error {:.1} points, log score {:.2}; with exponent {}: {:.1} points, {:.2}</li>",
             found.error * 100.0,
             found.log_score,
             found.exponent,
@@ -174,8 +174,8 @@ fn calibration(body: &mut String, method: &MethodReport) {
          <p class=\"soft\">On the half of the publications that did not choose the exponent:</p>\n<ul class=\"soft\">{notes}</ul>",
         charts::figure(
             &panels,
-            "The confidence as the model states it, and raised to a power and normalised. Calibrated answers are on \
-             the grey line."
+            "Model: the confidence as the model states it. Temperature scaling: raised to a power and normalised. \
+             Calibrated answers are on the grey line."
         )
     );
 }

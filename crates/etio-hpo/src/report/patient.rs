@@ -94,8 +94,8 @@ fn disease(body: &mut String, explained: &Explained) {
         percent(explained.posterior),
         explained.weight_of_evidence
     );
-    reasons(body, "Speaks for it", "good", &explained.speaks_for);
-    reasons(body, "Speaks against it", "bad", &explained.against);
+    reasons(body, "Evidence for", "good", &explained.speaks_for);
+    reasons(body, "Evidence against", "bad", &explained.against);
     let unexplained: Vec<String> = explained.unexplained.iter().map(term).collect();
     let unexplained = list(&unexplained, AT_SIGHT, "nothing");
     let _ = writeln!(body, "<div><strong>Not explained by it</strong>{unexplained}</div>\n</div></details>");
