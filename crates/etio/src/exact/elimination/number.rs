@@ -170,6 +170,27 @@ impl<'a> TableMut<'a> {
     }
 }
 
+/// Reading and writing of numbers that are pairs of doubles in two planes.
+macro_rules! two_planes {
+    () => {
+        #[inline(always)]
+        fn splat<S: Simd>(simd: S, number: (f64, f64)) -> (S::f64s, S::f64s) {
+            (simd.splat_f64s(number.0), simd.splat_f64s(number.1))
+        }
+
+        #[inline(always)]
+        fn load<S: Simd>(run: &Run<'_, S>, at: usize) -> (S::f64s, S::f64s) {
+            (run.hi[at], run.lo[at])
+        }
+
+        #[inline(always)]
+        fn store<S: Simd>(run: &mut RunMut<'_, S>, at: usize, value: (S::f64s, S::f64s)) {
+            (run.hi[at], run.lo[at]) = value;
+        }
+    };
+}
+pub(super) use two_planes;
+
 /// Plain doubles.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Single;
@@ -273,20 +294,7 @@ impl Number for Double {
     const HAS_RANGE: bool = true;
     type Vector<S: Simd> = (S::f64s, S::f64s);
 
-    #[inline(always)]
-    fn splat<S: Simd>(simd: S, number: (f64, f64)) -> (S::f64s, S::f64s) {
-        (simd.splat_f64s(number.0), simd.splat_f64s(number.1))
-    }
-
-    #[inline(always)]
-    fn load<S: Simd>(run: &Run<'_, S>, at: usize) -> (S::f64s, S::f64s) {
-        (run.hi[at], run.lo[at])
-    }
-
-    #[inline(always)]
-    fn store<S: Simd>(run: &mut RunMut<'_, S>, at: usize, value: (S::f64s, S::f64s)) {
-        (run.hi[at], run.lo[at]) = value;
-    }
+    two_planes!();
 
     #[inline(always)]
     fn neg<S: Simd>(simd: S, a: (S::f64s, S::f64s)) -> (S::f64s, S::f64s) {

@@ -7,7 +7,7 @@
 use pulp::Simd;
 
 use super::model::Member;
-use super::number::{Number, Run, RunMut};
+use super::number::{Number, Run, RunMut, two_planes};
 use crate::numeric::{Extended, LogProduct};
 
 /// Numbers `mantissa * 2^exponent`: mantissas in the first plane, exponents as whole doubles in the second.
@@ -57,20 +57,7 @@ impl Number for Wide {
     const HAS_RANGE: bool = false;
     type Vector<S: Simd> = (S::f64s, S::f64s);
 
-    #[inline(always)]
-    fn splat<S: Simd>(simd: S, number: (f64, f64)) -> (S::f64s, S::f64s) {
-        (simd.splat_f64s(number.0), simd.splat_f64s(number.1))
-    }
-
-    #[inline(always)]
-    fn load<S: Simd>(run: &Run<'_, S>, at: usize) -> (S::f64s, S::f64s) {
-        (run.hi[at], run.lo[at])
-    }
-
-    #[inline(always)]
-    fn store<S: Simd>(run: &mut RunMut<'_, S>, at: usize, value: (S::f64s, S::f64s)) {
-        (run.hi[at], run.lo[at]) = value;
-    }
+    two_planes!();
 
     /// Only zero can be negated: nothing else ever is where all findings are positive.
     #[inline(always)]
