@@ -28,6 +28,7 @@ impl Algorithm for Auto<'_> {
             answer => return answer,
         };
         let exact_seconds = self.exact_seconds(problem, &early, &refusal);
+        // There always is one, however little time is left.
         let estimate = self.tools.estimate(problem, budget)?;
         Ok(Solution { exact_seconds, ..estimate })
     }
