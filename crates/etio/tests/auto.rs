@@ -1,11 +1,11 @@
-//! What `auto` promises: exact where it fits, an honest estimate where not, and never more than it may take.
+//! What `auto` promises: exact if it fits, an honest estimate if not, and never more than it may take.
 
 mod common;
 
 use std::time::Duration;
 
 use common::{evidence, network};
-use etio::{Engine, Exactness, InferenceError, Limits, Method};
+use etio::{Engine, Exactness, InferenceError, Limits, Method, Posterior};
 use etio_oracle::random::{Size, possible_question};
 use etio_oracle::{Case, Model, eliminate};
 use proptest::prelude::*;
@@ -18,7 +18,7 @@ fn crossed(side: usize, prior: f64) -> (Model, Case) {
     (model, Case { present: (0..2 * side).collect(), absent: Vec::new() })
 }
 
-fn auto(model: &Model, case: &Case, limits: Limits) -> Result<etio::Posterior, InferenceError> {
+fn auto(model: &Model, case: &Case, limits: Limits) -> Result<Posterior, InferenceError> {
     Engine::with_limits(&network(model), limits).diagnose(&evidence(case), Method::Auto)
 }
 
@@ -31,16 +31,7 @@ proptest! {
         // A few questions are beyond the oracle's reach.
         let Ok(truth) = eliminate(&model, &case) else { return Ok(()) };
         let limits = Limits { time: Some(Duration::from_micros(micros)), ..Limits::default() };
-        let answer = match auto(&model, &case, limits) {
-            Ok(answer) => answer,
-            // Findings with a link of 1 cannot be transformed: there may be no time for them.
-            Err(error) => {
-                let is_refusal =
-                    matches!(error, InferenceError::OutOfTime { .. } | InferenceError::TooExpensive { .. });
-                prop_assert!(is_refusal, "{}", error);
-                return Ok(());
-            }
-        };
+        let answer = auto(&model, &case, limits).unwrap();
         prop_assert!(answer.marginals.iter().all(|p| (0.0..=1.0).contains(p)));
         match answer.exactness {
             Exactness::Exact { error_bound, .. } => {
@@ -48,12 +39,13 @@ proptest! {
                     prop_assert!((own - exact).abs() <= error_bound, "{} {own} {exact}", answer.method);
                 }
             }
-            _ => {
-                let upper = answer.exactness.log_evidence_upper().unwrap();
+            Exactness::Estimate { log_evidence_upper: upper, is_informed, .. } => {
                 let slack = upper - truth.log_evidence;
                 prop_assert!(slack >= -1e-9 * (1.0 + upper.abs()), "{upper} below {}", truth.log_evidence);
-                prop_assert!(!answer.work.transformed.is_empty());
+                prop_assert_eq!(upper, answer.log_evidence);
+                prop_assert_eq!(is_informed, !answer.work.transformed.is_empty());
             }
+            other => prop_assert!(false, "{other:?}"),
         }
     }
 }
@@ -74,33 +66,45 @@ fn without_limits_the_answer_is_exact() {
     }
 }
 
+/// Whether the present findings had a part in an estimate.
+fn is_informed(answer: &Posterior) -> Option<bool> {
+    match answer.exactness {
+        Exactness::Estimate { is_informed, .. } => Some(is_informed),
+        _ => None,
+    }
+}
+
 #[test]
-fn without_time_there_is_an_estimate() {
-    let (model, case) = crossed(8, 0.05);
+fn without_time_the_present_findings_are_ignored() {
+    let (model, mut case) = crossed(8, 0.05);
+    let absent = case.present.pop().unwrap();
+    case.absent.push(absent);
     let limits = Limits { time: Some(Duration::from_nanos(1)), ..Limits::default() };
     let answer = auto(&model, &case, limits).unwrap();
-    let truth = eliminate(&model, &case).unwrap();
-    assert!(answer.exactness.log_evidence_upper().unwrap() >= truth.log_evidence);
-    assert_eq!(answer.work.transformed.len(), 16);
+    assert_eq!(is_informed(&answer), Some(false));
+    assert_eq!(answer.work.transformed, []);
+    let absent_only = Case { present: Vec::new(), absent: vec![absent] };
+    let exact = auto(&model, &absent_only, Limits::default()).unwrap();
+    assert!((answer.log_evidence - exact.log_evidence).abs() < 1e-12);
+    assert_eq!(answer.exactness.log_evidence_upper(), Some(answer.log_evidence));
+    for (own, exact) in answer.marginals.iter().zip(&exact.marginals) {
+        assert!((own - exact).abs() < 1e-15);
+    }
 }
 
 /// More time, fewer findings transformed and a tighter bound: here the exact answer takes about a gigabyte.
 #[test]
 fn a_little_time_buys_a_tighter_bound() {
     let (model, case) = crossed(26, 0.02);
-    let bound = |time| {
+    let answer = |time| {
         let limits = Limits { time: Some(time), memory: 1 << 22, ..Limits::default() };
-        let answer = auto(&model, &case, limits).unwrap();
-        (
-            answer.exactness.log_evidence_upper().unwrap(),
-            answer.work.transformed.len(),
-            answer.work.exact_seconds,
-        )
+        auto(&model, &case, limits).unwrap()
     };
-    let (none, some) = (bound(Duration::from_nanos(1)), bound(Duration::from_secs(20)));
-    assert_eq!(none.1, 52);
-    assert!(some.2.unwrap() > 0.1, "it says what the exact answer would take: {some:?}");
-    assert!(some.1 < 52 && some.0 < none.0, "{none:?} {some:?}");
+    let (none, some) = (answer(Duration::from_nanos(1)), answer(Duration::from_secs(20)));
+    assert_eq!((none.log_evidence, is_informed(&none)), (0.0, Some(false)));
+    assert!(some.work.exact_seconds.unwrap() > 0.1, "it says what the exact answer would take: {some:?}");
+    assert!((1..52).contains(&some.work.transformed.len()), "{:?}", some.work);
+    assert!(some.log_evidence < -10.0 && is_informed(&some) == Some(true), "{}", some.log_evidence);
 }
 
 #[test]

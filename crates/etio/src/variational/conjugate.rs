@@ -6,6 +6,8 @@
 //! `f*(xi) = -xi ln xi + (xi + 1) ln(xi + 1)`. The bound is a product over diseases: it multiplies the weight of each
 //! by `e^(xi theta_i)` and the whole by `e^(xi theta_0 - f*(xi))`, once and not once a parent as Eq. 5 reads.
 
+use super::pace::Pace;
+use crate::InferenceError;
 use crate::kernels::logistic;
 
 /// `-ln(1 - p)`: the paper's theta. Infinite for a probability of 1.
@@ -143,6 +145,24 @@ impl Bounds {
         self.theta.len()
     }
 
+    /// How many links a finding has.
+    pub(crate) fn degree(&self, finding: usize) -> usize {
+        self.starts[finding + 1] - self.starts[finding]
+    }
+
+    /// The bounds of some of the findings, in the order given.
+    pub(crate) fn of(&self, findings: &[usize]) -> Self {
+        let mut some = Self::default();
+        some.clear();
+        for &finding in findings {
+            let range = self.starts[finding]..self.starts[finding + 1];
+            some.disease.extend_from_slice(&self.disease[range.clone()]);
+            some.theta.extend_from_slice(&self.theta[range]);
+            some.close(self.base[finding]);
+        }
+        some
+    }
+
     /// A finding's links: diseases and thetas.
     #[inline]
     pub(crate) fn links(&self, finding: usize) -> impl Iterator<Item = (usize, f64)> + Clone {
@@ -158,6 +178,28 @@ impl Bounds {
                 tilts[disease] += xi * theta;
             }
         }
+    }
+
+    /// [`tilts`](Self::tilts), looking at the clock on the way.
+    pub(crate) fn tilts_at_pace(
+        &self,
+        xi: &[f64],
+        tilts: &mut [f64],
+        pace: &mut Pace<'_>,
+    ) -> Result<(), InferenceError> {
+        tilts.fill(0.0);
+        for (finding, &xi) in xi.iter().enumerate() {
+            pace.count(self.degree(finding))?;
+            for (disease, theta) in self.links(finding) {
+                tilts[disease] += xi * theta;
+            }
+        }
+        Ok(())
+    }
+
+    /// The sum of `xi theta_0`: what the tangents add that does not depend on any disease.
+    pub(crate) fn linear(&self, xi: &[f64]) -> f64 {
+        xi.iter().zip(&self.base).map(|(xi, base)| xi * base).sum()
     }
 
     /// Log of the constant factor: the sum of `xi theta_0 - f*(xi)`.

@@ -1,15 +1,16 @@
 //! Putting the parts together: transform some findings, solve the rest exactly.
 //!
-//! `vfh`, `jh` and `jj99-joint` are one formula (Eq. 10.5 and Eq. 11 of the paper, which are equal; see `docs/notation.md`): the
-//! transformed findings F1 multiply the weight of each disease by `e^t_i`, `t_i` being the sum of `xi_j theta_ji`, and the exact
-//! method does the rest. They differ in the xi that the solver `cvx-joint` gives them. `jj99` is the paper's Eq. 10: exact
-//! marginals of the rest first, each tilted afterwards as if independent.
+//! `vfh`, `jh` and `jj99-joint` are one formula (Eq. 10.5 and Eq. 11 of the paper, which are equal; see
+//! `docs/notation.md`): the transformed findings F1 multiply the weight of each disease by `e^t_i`, `t_i` being the sum
+//! of `xi_j theta_ji`, and the exact method does the rest. They differ in the xi that the solver `cvx-joint` gives them.
+//! `jj99` is the paper's Eq. 10: exact marginals of the rest first, each tilted afterwards as if independent.
 
 use super::conjugate::{Bounds, tilt_all};
-use super::order::{Ranking, push_bound};
+use super::independent::Independent;
+use super::order::{Ranking, STEPS_PER_SEARCH, push_bound};
+use super::pace::Pace;
 use super::rest::Rest;
-use super::solver::joint::{self, Covariance};
-use super::solver::separate::Terms;
+use super::solver::joint::{self, Covariance, Search};
 use super::xi::XiCache;
 use crate::algorithm::{Accuracy, Algorithm, Forecast, Solution};
 use crate::budget::Budget;
@@ -57,7 +58,7 @@ impl Algorithm for HybridMethod<'_> {
             });
         }
         parts.ranking.choose(xi, problem, present, hybrid, &mut parts.transformed, budget)?;
-        parts.split(hybrid.solver, xi, problem);
+        parts.split(hybrid.solver, xi, problem, budget)?;
         budget.check()?;
         let mut forecast = parts.rest.forecast(problem, planner, budget)?;
         forecast.operations += parts.bounds.link_count() as f64;
@@ -98,17 +99,27 @@ pub(super) struct Task<'a> {
 }
 
 impl Parts {
-    /// Parts the problem in F1, of which the bounds are kept, and the rest.
-    pub(super) fn split(&mut self, solver: Solver, xi: &XiCache, problem: &Problem) {
+    /// Divides the problem into F1, whose bounds are kept, and the rest.
+    fn split(
+        &mut self,
+        solver: Solver,
+        xi: &XiCache,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<(), InferenceError> {
+        let mut pace = Pace::new(budget);
         self.bounds.clear();
         self.xi.clear();
         for &finding in &self.transformed {
+            pace.count(STEPS_PER_SEARCH * xi.network().parent_count(finding))?;
             push_bound(&mut self.bounds, problem, finding);
             // It was chosen because it can be transformed, so it has a xi; a solver that finds another one starts there.
             self.xi.push(xi.get(finding, solver).unwrap_or_default());
         }
-        let Self { transformed, rest, .. } = self;
-        rest.take(problem, |at| !transformed.contains(&problem.findings[at]));
+        let mut left_out = self.transformed.clone();
+        left_out.sort_unstable();
+        self.rest.take(problem, |at| left_out.binary_search(&problem.findings[at]).is_err());
+        Ok(())
     }
 
     /// Eq. 11: tilted weights, then exact inference. The value bounds the evidence from above whatever the xi are.
@@ -130,8 +141,8 @@ impl Parts {
         Ok((solution, log_bound))
     }
 
-    /// Eq. 10: the exact marginals of the rest, then each tilted. They are multiplied as if they were independent, so the value is
-    /// no proven bound; P(F2, F-) is one, and caps it.
+    /// Eq. 10: the exact marginals of the rest, then each tilted. They are multiplied as if they were independent, so the
+    /// value is not a proven bound; P(F2, F-) is one, and caps it.
     fn exact_first(
         &mut self,
         solver: Solver,
@@ -142,63 +153,22 @@ impl Parts {
         let mut solution = rest.solve(&nothing, &[], task)?;
         let upper = solution.log_evidence;
         let mut complements: Vec<f64> = solution.marginals.iter().map(|q| 1.0 - q).collect();
-        let weights = Weights { on: &solution.marginals, off: &complements };
+        let diseases = Independent { on: &solution.marginals, off: &complements };
         match solver {
             Solver::Ppf => {}
-            Solver::Cvx => weights.minimise_separately(bounds, xi),
+            Solver::Cvx => diseases.minimise_separately(bounds, xi, task.budget)?,
             Solver::CvxJoint => {
-                weights.minimise_separately(bounds, xi);
-                weights.minimise_together(bounds, xi, task)?;
+                diseases.minimise_separately(bounds, xi, task.budget)?;
+                let search = Search::to_the_minimum(Covariance::Independent);
+                diseases.minimise_together(bounds, xi, search, task.budget, |_, _, _| ())?;
             }
         }
         let mut tilts = vec![0.0; complements.len()];
-        bounds.tilts(xi, &mut tilts);
+        bounds.tilts_at_pace(xi, &mut tilts, &mut Pace::new(task.budget))?;
         let log_normaliser = tilt_all(&mut solution.marginals, &mut complements, &tilts);
         let value = upper + bounds.log_constant(xi) + log_normaliser;
         solution.log_evidence = value.min(upper);
         Ok((solution, upper))
-    }
-}
-
-/// Independent diseases: the probability of each, and one minus that.
-#[derive(Clone, Copy)]
-struct Weights<'a> {
-    on: &'a [f64],
-    off: &'a [f64],
-}
-
-impl Weights<'_> {
-    /// The xi of each finding for its own bound.
-    fn minimise_separately(self, bounds: &Bounds, xi: &mut [f64]) {
-        let mut terms = Terms::default();
-        for (finding, xi) in xi.iter_mut().enumerate() {
-            terms.start(bounds.base[finding]);
-            for (disease, theta) in bounds.links(finding) {
-                terms.push(self.on[disease], self.off[disease], theta);
-            }
-            *xi = terms.minimise().xi;
-        }
-    }
-
-    /// The xi of all findings for the bound of them all: Eq. 7.
-    fn minimise_together(
-        self,
-        bounds: &Bounds,
-        xi: &mut [f64],
-        task: &Task<'_>,
-    ) -> Result<(), InferenceError> {
-        let mut tilts = vec![0.0; self.on.len()];
-        let mut complements = self.off.to_vec();
-        joint::minimise(bounds, xi, Covariance::Independent, |xi, tilting| {
-            task.budget.check()?;
-            bounds.tilts(xi, &mut tilts);
-            tilting.value = xi.iter().zip(&bounds.base).map(|(xi, base)| xi * base).sum();
-            tilting.marginals.clear();
-            tilting.marginals.extend_from_slice(self.on);
-            complements.copy_from_slice(self.off);
-            tilting.value += tilt_all(&mut tilting.marginals, &mut complements, &tilts);
-            Ok(())
-        })
     }
 }
 
@@ -210,13 +180,19 @@ fn minimise_network_bound(
     task: &Task<'_>,
 ) -> Result<(), InferenceError> {
     let network = cache.network();
+    let mut pace = Pace::new(task.budget);
     let parents = |finding: FindingId| network.parents(finding).iter().map(|(d, p)| (d.index() as u32, p));
-    let mut diseases: Vec<u32> = transformed.iter().flat_map(|&f| parents(f)).map(|(d, _)| d).collect();
+    let mut diseases: Vec<u32> = Vec::new();
+    for &finding in transformed {
+        pace.count(network.parent_count(finding))?;
+        diseases.extend(parents(finding).map(|(d, _)| d));
+    }
     diseases.sort_unstable();
     diseases.dedup();
     let mut bounds = Bounds::default();
     bounds.clear();
     for &finding in transformed {
+        pace.count(STEPS_PER_SEARCH * network.parent_count(finding))?;
         for (disease, p) in parents(finding) {
             // Every parent is in the list that was made from them.
             let at = diseases.partition_point(|&d| d < disease);
@@ -226,21 +202,23 @@ fn minimise_network_bound(
     }
     let on: Vec<f64> = diseases.iter().map(|&d| network.priors[d as usize]).collect();
     let off: Vec<f64> = on.iter().map(|prior| 1.0 - prior).collect();
-    Weights { on: &on, off: &off }.minimise_together(&bounds, xi, task)
+    let search = Search::to_the_minimum(Covariance::Independent);
+    Independent { on: &on, off: &off }.minimise_together(&bounds, xi, search, task.budget, |_, _, _| ())
 }
 
-/// The original of 1999: the xi that minimise the overall bound, exact part and all. Its gradient is made of tilted exact marginals.
+/// The original of 1999: the xi that minimise the overall bound, exact part and all. Its gradient is made of tilted exact
+/// marginals.
 fn minimise_overall_bound(
     bounds: &Bounds,
     xi: &mut [f64],
     rest: &mut Rest,
     task: &mut Task<'_>,
 ) -> Result<(), InferenceError> {
-    joint::minimise(bounds, xi, Covariance::Learnt, |xi, tilting| {
+    let search = Search::to_the_minimum(Covariance::Learnt);
+    joint::minimise(bounds, xi, search, task.budget, |xi, tilting| {
         task.budget.check()?;
         let solution = rest.solve(bounds, xi, task)?;
-        tilting.value =
-            solution.log_evidence + xi.iter().zip(&bounds.base).map(|(xi, base)| xi * base).sum::<f64>();
+        tilting.value = solution.log_evidence + bounds.linear(xi);
         tilting.marginals = solution.marginals;
         Ok(())
     })

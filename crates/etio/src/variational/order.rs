@@ -1,16 +1,19 @@
 //! Which findings a hybrid transforms.
 //!
-//! Only findings with finite thetas can be: leak and links below 1. The others are always exact. Where that leaves fewer than were asked
-//! for, all of those are transformed.
+//! Only findings with finite thetas can be: leak and links below 1. The others are always exact. If that leaves fewer
+//! than were asked for, all of those are transformed.
+
+use std::borrow::Cow;
 
 use super::conjugate::{Bounds, conjugate, log_normaliser, theta_of, tilt};
+use super::pace::Pace;
 use super::xi::XiCache;
 use crate::budget::Budget;
 use crate::exact::elimination::narrow::Narrowing;
 use crate::problem::Problem;
 use crate::{FindingId, Hybrid, InferenceError, Order, Solver};
 
-/// Drops of the log bound that differ by less than this, of the larger or of 1, are equal: it is beyond what they mean.
+/// Drops of the log bound that differ by less than this, relative to the larger or to 1, are equal.
 const TIE: f64 = 1e-12;
 
 /// The working memory of the orders.
@@ -32,7 +35,7 @@ impl Ranking {
         present: &[FindingId],
         hybrid: &Hybrid,
         chosen: &mut Vec<FindingId>,
-        clock: &Budget,
+        budget: &Budget,
     ) -> Result<(), InferenceError> {
         chosen.clear();
         if hybrid.transformed == 0 {
@@ -41,40 +44,38 @@ impl Ranking {
         match hybrid.order {
             Order::Fdo => chosen.extend(self.by_degree(xi, present, hybrid.transformed)),
             Order::Gdo => {
-                self.by_drop(xi, problem, present, hybrid.solver);
+                self.by_drop(xi, problem, present, hybrid.solver, budget)?;
                 chosen.extend(self.by_drop.iter().map(|&(_, finding)| finding).take(hybrid.transformed));
             }
             Order::Wdo => {
                 let wanted = hybrid.transformed;
-                chosen.extend(self.by_width(xi, problem, present, hybrid.solver, clock, |given_up, _| {
-                    Ok(given_up.len() >= wanted)
-                })?);
+                chosen.extend(self.by_width(xi, problem, present, hybrid.solver, wanted, budget)?);
                 chosen.truncate(wanted);
             }
         }
         Ok(())
     }
 
-    /// From the widest table of the elimination of what is left, an eighth of it at a time, those whose transformation costs the
-    /// bound least, until it is `enough`.
-    pub(super) fn by_width(
+    /// From the widest table of the elimination of what is left, an eighth of it at a time, those whose transformation
+    /// costs the bound least, until there are `wanted` or a few more.
+    fn by_width(
         &mut self,
         xi: &XiCache,
         problem: &Problem,
         present: &[FindingId],
         solver: Solver,
-        clock: &Budget,
-        enough: impl FnMut(&[usize], usize) -> Result<bool, InferenceError>,
+        wanted: usize,
+        budget: &Budget,
     ) -> Result<Vec<FindingId>, InferenceError> {
-        self.drops(xi, problem, present, solver);
+        self.drops(xi, problem, present, solver, budget)?;
         let mut price = vec![f64::INFINITY; problem.finding_count()];
         for &(drop, finding) in &self.by_drop {
             if let Ok(at) = problem.findings.binary_search(&finding) {
                 price[at] = drop;
             }
         }
-        let narrowing = Narrowing { problem, price: &price, at_once: |width| width.div_ceil(8), clock };
-        Ok(narrowing.run(enough)?.into_iter().map(|at| problem.findings[at]).collect())
+        let given_up = narrow(problem, &price, budget, |given_up, _| given_up.len() >= wanted)?;
+        Ok(given_up.into_iter().map(|at| problem.findings[at]).collect())
     }
 
     /// The paper's FDO: fewest parents first, equal ones by index.
@@ -91,60 +92,107 @@ impl Ranking {
         in_order.filter(|&finding| xi.get(finding, Solver::Ppf).is_some()).take(count)
     }
 
-    /// The order of 1999: all findings transformed, how much the log bound falls when one of them is treated exactly. Those with the
-    /// smallest fall are transformed first; one ranking, not repeated.
-    fn by_drop(&mut self, xi: &XiCache, problem: &Problem, present: &[FindingId], solver: Solver) {
-        self.drops(xi, problem, present, solver);
+    /// The order of 1999: all findings transformed, how much the log bound falls when one of them is treated exactly.
+    /// Those with the smallest fall are transformed first; one ranking, not repeated.
+    fn by_drop(
+        &mut self,
+        xi: &XiCache,
+        problem: &Problem,
+        present: &[FindingId],
+        solver: Solver,
+        budget: &Budget,
+    ) -> Result<(), InferenceError> {
+        self.drops(xi, problem, present, solver, budget)?;
         self.by_drop.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let tied = |a: &(f64, FindingId), b: &(f64, FindingId)| b.0 - a.0 <= TIE * a.0.max(b.0).max(1.0);
         for ties in self.by_drop.chunk_by_mut(tied) {
             ties.sort_unstable_by_key(|&(_, finding)| finding);
         }
+        Ok(())
     }
 
     /// How much the log bound falls when one finding is treated exactly and all others are transformed.
-    fn drops(&mut self, xi: &XiCache, problem: &Problem, present: &[FindingId], solver: Solver) {
+    fn drops(
+        &mut self,
+        xi: &XiCache,
+        problem: &Problem,
+        present: &[FindingId],
+        solver: Solver,
+        budget: &Budget,
+    ) -> Result<(), InferenceError> {
+        let mut pace = Pace::new(budget);
         self.bounds.clear();
         self.xi.clear();
         self.by_drop.clear();
         for &finding in present {
+            pace.count(STEPS_PER_SEARCH * xi.network().parent_count(finding))?;
             let Some(own) = xi.get(finding, solver) else { continue };
             self.by_drop.push((0.0, finding));
             self.xi.push(own);
             push_bound(&mut self.bounds, problem, finding);
         }
         self.tilts.resize(problem.disease_count(), 0.0);
-        self.bounds.tilts(&self.xi, &mut self.tilts);
+        self.bounds.tilts_at_pace(&self.xi, &mut self.tilts, &mut pace)?;
         for j in 0..self.xi.len() {
-            self.by_drop[j].0 = self.drop_of(problem, j);
+            pace.count(STEPS_PER_DROP * self.bounds.degree(j))?;
+            self.by_drop[j].0 = drop_of(problem, &self.bounds, &self.xi, &self.tilts, j);
         }
+        Ok(())
     }
+}
 
-    /// The log bound with all findings transformed less the log bound with this one exact. With the others transformed the diseases are
-    /// independent, so this one's exact probability is a product.
-    fn drop_of(&self, problem: &Problem, finding: usize) -> f64 {
-        let (xi, base) = (self.xi[finding], self.bounds.base[finding]);
-        let (mut log_bound, mut log_absent) = (xi * base - conjugate(xi), -base);
-        for (disease, theta) in self.bounds.links(finding) {
-            let own = xi * theta;
-            let others = (self.tilts[disease] - own).max(0.0);
-            let tilted = tilt(problem.priors()[disease], problem.complements()[disease], others);
-            log_bound += log_normaliser(tilted.prior, tilted.complement, own);
-            log_absent += (tilted.prior * (-theta).exp_m1()).ln_1p();
-        }
-        log_bound - (-log_absent.exp_m1()).ln()
+/// Steps per link of looking up a xi, which may have to be searched for.
+pub(super) const STEPS_PER_SEARCH: usize = 4;
+/// Steps per link of [`drop_of`], which takes a few exponentials and logarithms.
+pub(super) const STEPS_PER_DROP: usize = 8;
+
+/// The log bound with all findings transformed less the log bound with this one exact. With the others transformed the
+/// diseases are independent, so this one's exact probability is a product.
+pub(super) fn drop_of(problem: &Problem, bounds: &Bounds, xi: &[f64], tilts: &[f64], finding: usize) -> f64 {
+    let (xi, base) = (xi[finding], bounds.base[finding]);
+    let (mut log_bound, mut log_absent) = (xi * base - conjugate(xi), -base);
+    for (disease, theta) in bounds.links(finding) {
+        let own = xi * theta;
+        let others = (tilts[disease] - own).max(0.0);
+        let tilted = tilt(problem.priors()[disease], problem.complements()[disease], others);
+        log_bound += log_normaliser(tilted.prior, tilted.complement, own);
+        log_absent += (tilted.prior * (-theta).exp_m1()).ln_1p();
     }
+    log_bound - (-log_absent.exp_m1()).ln()
+}
+
+/// The width-driven order: gives findings up, an eighth of the widest table at a time, cheapest first, until
+/// `enough(given up so far, width of the rest)`. Returns them by position in the problem, first to go first.
+pub(super) fn narrow(
+    problem: &Problem,
+    price: &[f64],
+    budget: &Budget,
+    mut enough: impl FnMut(&[usize], usize) -> bool,
+) -> Result<Vec<usize>, InferenceError> {
+    Narrowing { problem, price, at_once: |width| width.div_ceil(8), clock: budget }
+        .run(|given_up, width| Ok(enough(given_up, width)))
 }
 
 /// The theta of a finding whose probability is 1 up to the last digit.
 const CERTAIN: f64 = 750.0;
 
-/// Adds the bound of a present finding in the terms of the problem: diseases that are present in any case count as leak, ruled out
-/// ones not at all.
+/// Adds the bound of a present finding in the terms of the problem: diseases that are present in any case count as leak,
+/// ruled out ones not at all.
 pub(super) fn push_bound(bounds: &mut Bounds, problem: &Problem, finding: FindingId) {
     // The problem drops findings that are certain; one that can be transformed is so only up to rounding.
-    let Ok(at) = problem.findings.binary_search(&finding) else { return bounds.close(CERTAIN) };
-    let (diseases, probabilities) = problem.row(at);
+    match problem.findings.binary_search(&finding) {
+        Ok(at) => push_row(bounds, problem, at, problem.row(at)),
+        Err(_) => bounds.close(CERTAIN),
+    }
+}
+
+/// Adds the bound of a finding of the problem, all of whose links are below 1.
+pub(super) fn push_row(
+    bounds: &mut Bounds,
+    problem: &Problem,
+    at: usize,
+    (diseases, probabilities): (Cow<'_, [u32]>, Cow<'_, [f64]>),
+) {
     bounds.links_below_1(&diseases, &probabilities);
     bounds.close(theta_of(problem.leaks[at], problem.quiets[at]));
 }

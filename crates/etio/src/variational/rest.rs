@@ -2,8 +2,9 @@
 
 use super::conjugate::{Bounds, tilt_all};
 use super::hybrid::Task;
+use super::pace::Pace;
 use crate::InferenceError;
-use crate::algorithm::{Forecast, Solution};
+use crate::algorithm::{Algorithm, Forecast, Solution};
 use crate::budget::Budget;
 use crate::planner::Planner;
 use crate::problem::{Problem, Restriction};
@@ -33,11 +34,18 @@ impl Rest {
         budget: &Budget,
     ) -> Result<Forecast, InferenceError> {
         self.part.weigh(whole.priors(), whole.complements());
-        planner.forecast(&self.part.problem, budget)
+        let problem = &self.part.problem;
+        // The planner tries it first for such problems, and it usually keeps its digits there.
+        let quickscore =
+            if problem.is_full() { planner.methods.quickscore.plan(problem, budget).ok() } else { None };
+        match quickscore {
+            Some(forecast) if forecast.fits(budget) => Ok(forecast),
+            _ => planner.forecast(problem, budget),
+        }
     }
 
-    /// Solves the rest with the weight of each disease multiplied by what the transformed findings make of it. The log evidence is
-    /// that of the tilted network: the constants of the bounds are not in it.
+    /// Solves the rest with the weight of each disease multiplied by what the transformed findings make of it. The log
+    /// evidence is that of the tilted network: the constants of the bounds are not in it.
     pub(super) fn solve(
         &mut self,
         bounds: &Bounds,
@@ -48,7 +56,7 @@ impl Rest {
         let whole = task.problem;
         tilts.clear();
         tilts.resize(whole.disease_count(), 0.0);
-        bounds.tilts(xi, tilts);
+        bounds.tilts_at_pace(xi, tilts, &mut Pace::new(task.budget))?;
         priors.clear();
         priors.extend_from_slice(whole.priors());
         complements.clear();

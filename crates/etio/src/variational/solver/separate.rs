@@ -99,6 +99,11 @@ impl Terms {
 
     /// The minimiser of the finding's own bound.
     pub(crate) fn minimise(&self) -> Root {
+        self.minimise_from(0.0)
+    }
+
+    /// The same minimiser, searched for from a xi near it; from scratch if that is 0.
+    pub(crate) fn minimise_from(&self, near: f64) -> Root {
         let (expected, weighted) = logistic::expectations(&self.thetas, &self.inverse_odds);
         let (lowest, highest) = (self.base + expected, self.base + self.thetas.iter().sum::<f64>());
         let mut low = (-log_exp_m1(highest)).clamp(LOG_XI.0, LOG_XI.1);
@@ -106,7 +111,10 @@ impl Terms {
         if low == high || self.is_flat_below(high) {
             return Root { xi: in_range(lowest.exp_m1().recip()), steps: 0 };
         }
-        let mut u = self.guess(low, high, expected, weighted / expected);
+        let mut u = match near {
+            0.0 => self.guess(low, high, expected, weighted / expected),
+            near => near.ln().clamp(low, high),
+        };
         let mut previous_step = high - low;
         let mut steps = 0;
         loop {

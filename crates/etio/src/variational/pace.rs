@@ -1,0 +1,31 @@
+//! Looking at the clock while sums over links run.
+
+use crate::InferenceError;
+use crate::budget::Budget;
+
+/// Elementary steps between two looks at the clock: some fifty microseconds of work.
+const STEPS_PER_LOOK: usize = 1 << 14;
+
+/// Counts elementary steps of a few nanoseconds, and looks at the clock every [`STEPS_PER_LOOK`] of them.
+#[derive(Debug)]
+pub(crate) struct Pace<'a> {
+    budget: &'a Budget,
+    steps: usize,
+}
+
+impl<'a> Pace<'a> {
+    pub(crate) fn new(budget: &'a Budget) -> Self {
+        Self { budget, steps: 0 }
+    }
+
+    /// Counts steps that were taken or are about to be. An error once the time is over.
+    #[inline]
+    pub(crate) fn count(&mut self, steps: usize) -> Result<(), InferenceError> {
+        self.steps += steps;
+        if self.steps < STEPS_PER_LOOK {
+            return Ok(());
+        }
+        self.steps = 0;
+        self.budget.check()
+    }
+}

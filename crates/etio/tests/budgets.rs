@@ -1,0 +1,323 @@
+//! What estimates promise about their budget, on clocks that count looks: nothing here is timed.
+
+mod common;
+
+use std::time::Duration;
+
+use common::{evidence, network};
+use etio::{
+    Budget, Engine, Evidence, Exactness, Hybrid, InferenceError, Limits, Method, Network, Order, Posterior,
+    Scheme, Solver,
+};
+use etio_oracle::random::{Rng, Size, possible_question};
+use etio_oracle::{Case, Model, eliminate};
+
+/// What a look at the clock stands for: the time between two looks, about.
+const STEP: Duration = Duration::from_micros(20);
+/// Limits in steps.
+const STEPS: [u32; 13] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
+
+/// A budget of so many looks at the clock.
+fn looks(steps: u32, memory: usize) -> Budget {
+    let limits = Limits { time: Some(STEP * steps), memory, ..Limits::default() };
+    Budget::counted(&limits, STEP)
+}
+
+/// The upper bound on the log evidence; the log evidence itself if it is exact.
+fn upper(posterior: &Posterior) -> f64 {
+    posterior.exactness.log_evidence_upper().unwrap_or(posterior.log_evidence)
+}
+
+fn is_informed(posterior: &Posterior) -> bool {
+    !matches!(posterior.exactness, Exactness::Estimate { is_informed: false, .. })
+}
+
+/// Diseases with priors log-uniform from 1e-5 to 1e-2, linked to findings with a leak of 1e-3.
+fn random_model(
+    rng: &mut Rng,
+    diseases: usize,
+    findings: usize,
+    linked: impl Fn(&mut Rng, usize, usize) -> bool,
+) -> Model {
+    let priors = (0..diseases).map(|_| 10f64.powf(rng.uniform(-5.0, -2.0))).collect();
+    let mut links = Vec::new();
+    for d in 0..diseases {
+        for f in 0..findings {
+            if linked(rng, d, f) {
+                links.push((d, f, rng.uniform(0.02, 0.9)));
+            }
+        }
+    }
+    Model { priors, leaks: vec![1e-3; findings], links }
+}
+
+/// Most diseases linked to most findings.
+fn dense(rng: &mut Rng, diseases: usize, findings: usize) -> Model {
+    random_model(rng, diseases, findings, |rng, _, _| rng.chance(0.8))
+}
+
+/// Few links, most of them at a few findings.
+fn skewed(rng: &mut Rng, diseases: usize, findings: usize) -> Model {
+    random_model(rng, diseases, findings, |rng, _, f| rng.chance((3.0 / (1.0 + f as f64)).min(0.3) + 0.008))
+}
+
+/// Two findings and two diseases with links to everything, among others with few.
+fn hubs(rng: &mut Rng, diseases: usize, findings: usize) -> Model {
+    random_model(rng, diseases, findings, |rng, d, f| d < 2 || f < 2 || rng.chance(0.04))
+}
+
+/// What diseases cause, sampled: the findings that are present if just these diseases are.
+fn caused(rng: &mut Rng, model: &Model, diseases: &[usize], most: usize) -> Case {
+    let mut present: Vec<usize> = (0..model.leaks.len()).filter(|_| rng.chance(1e-3)).collect();
+    for &(d, f, p) in &model.links {
+        if diseases.contains(&d) && rng.chance(p) {
+            present.push(f);
+        }
+    }
+    present.sort_unstable();
+    present.dedup();
+    while present.len() > most {
+        present.swap_remove(rng.below(present.len()));
+    }
+    present.sort_unstable();
+    Case { present, absent: Vec::new() }
+}
+
+/// All findings present, or about half of them.
+fn many_present(rng: &mut Rng, model: &Model, share: f64) -> Case {
+    let mut case = Case::default();
+    for f in 0..model.leaks.len() {
+        if rng.chance(share) {
+            case.present.push(f);
+        } else if rng.chance(0.1) {
+            case.absent.push(f);
+        }
+    }
+    case
+}
+
+/// Questions that no exact method answers in the time they get.
+fn hostile(rng: &mut Rng) -> Vec<(Model, Vec<Case>)> {
+    let models = [
+        skewed(rng, 665, 1_276),
+        dense(rng, 2_000, 40),
+        hubs(rng, 300, 260),
+        hubs(rng, 120, 60),
+        skewed(rng, 300, 200),
+    ];
+    models
+        .into_iter()
+        .map(|model| {
+            let cases = [1.0, 0.9, 0.7, 0.5].map(|share| many_present(rng, &model, share)).to_vec();
+            (model, cases)
+        })
+        .collect()
+}
+
+fn diagnose(
+    network: &Network,
+    case: &Case,
+    method: Method,
+    budget: &Budget,
+) -> Result<Posterior, InferenceError> {
+    Engine::new(network).diagnose_within(&evidence(case), method, budget)
+}
+
+fn named(scheme: Scheme, solver: Solver, order: Order, transformed: usize) -> Method {
+    Method::Hybrid(Hybrid { scheme, solver, order, transformed })
+}
+
+/// Hybrids that together go through all of the variational code, with nearly everything transformed.
+fn hybrids(present: usize) -> [Method; 5] {
+    [
+        named(Scheme::Vfh, Solver::Cvx, Order::Gdo, present),
+        named(Scheme::Vfh, Solver::CvxJoint, Order::Fdo, present),
+        named(Scheme::Jj99Joint, Solver::CvxJoint, Order::Gdo, present - 4),
+        named(Scheme::Jj99, Solver::CvxJoint, Order::Fdo, present - 2),
+        named(Scheme::Jh, Solver::CvxJoint, Order::Wdo, present * 3 / 4),
+    ]
+}
+
+#[test]
+fn bounds_fall_with_the_limit() {
+    let mut rng = Rng::new(1);
+    let mut has_fallen = 0;
+    for (model, cases) in hostile(&mut rng) {
+        let network = network(&model);
+        for case in &cases[..2] {
+            let absent_only = Case { present: Vec::new(), absent: case.absent.clone() };
+            let highest =
+                diagnose(&network, &absent_only, Method::Auto, &Budget::unlimited()).unwrap().log_evidence;
+            let mut lowest = highest;
+            for steps in STEPS {
+                let answer = diagnose(&network, case, Method::Auto, &looks(steps, 1 << 22)).unwrap();
+                let bound = upper(&answer);
+                let rounding = 1e-9 * (1.0 + lowest.abs());
+                assert!(bound <= lowest + rounding, "{steps} steps: {bound} above {lowest}");
+                assert_eq!(is_informed(&answer), bound < highest, "{steps} steps: {bound}, {highest}");
+                lowest = bound.min(lowest);
+            }
+            has_fallen += usize::from(lowest < highest - 1.0);
+        }
+    }
+    assert_eq!(has_fallen, 10);
+}
+
+/// Looks at the clock between the first one that fails and the answer: one for each level that ends its work there.
+const LOOKS_TO_END: u64 = 8;
+
+#[test]
+fn work_ends_at_the_deadline() {
+    let mut rng = Rng::new(2);
+    let mut cut_off = 0;
+    for (model, cases) in hostile(&mut rng) {
+        let network = network(&model);
+        for case in &cases {
+            for (steps, method) in [1, 4, 15, 60, 250].into_iter().zip(hybrids(case.present.len())) {
+                let budget = looks(steps, 2 << 30);
+                let estimate = diagnose(&network, case, Method::Auto, &budget);
+                assert!(estimate.is_ok(), "{steps} steps: {estimate:?}");
+                assert!(
+                    budget.looks() <= u64::from(steps) + LOOKS_TO_END,
+                    "auto, {steps}: {}",
+                    budget.looks()
+                );
+
+                let budget = looks(steps, 2 << 30);
+                let answer = diagnose(&network, case, method, &budget);
+                let is_refused = matches!(
+                    answer,
+                    Err(InferenceError::OutOfTime { .. } | InferenceError::TooExpensive { .. })
+                );
+                assert!(answer.is_ok() || is_refused, "{method}, {steps} steps: {answer:?}");
+                assert!(
+                    budget.looks() <= u64::from(steps) + LOOKS_TO_END,
+                    "{method}, {steps}: {}",
+                    budget.looks()
+                );
+                cut_off += usize::from(is_refused);
+            }
+        }
+    }
+    assert!(cut_off > 30, "{cut_off} of 100");
+}
+
+#[test]
+fn cancelled_work_ends() {
+    let mut rng = Rng::new(3);
+    let model = skewed(&mut rng, 665, 1_276);
+    let network = network(&model);
+    let case = many_present(&mut rng, &model, 1.0);
+    for method in hybrids(case.present.len()).into_iter().chain([Method::Auto]) {
+        let before = Budget::unlimited();
+        before.cancel();
+        assert_eq!(diagnose(&network, &case, method, &before), Err(InferenceError::Cancelled), "{method}");
+    }
+    // Without a limit this takes far longer than another thread needs to cancel it.
+    for method in [Method::Auto, named(Scheme::Vfh, Solver::CvxJoint, Order::Fdo, case.present.len())] {
+        let during = Budget::counted(&Limits::default(), Duration::from_nanos(1));
+        let answer = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while during.looks() < 10 {
+                    std::thread::yield_now();
+                }
+                during.cancel();
+            });
+            diagnose(&network, &case, method, &during)
+        });
+        assert_eq!(answer, Err(InferenceError::Cancelled), "{method}");
+    }
+}
+
+/// Wherever the work is cut off, and however little memory there is.
+#[test]
+fn a_bound_is_a_bound() {
+    let mut estimates = 0;
+    for seed in 0..120 {
+        let (model, case) = possible_question(seed, Size { diseases: 20, findings: 14, present: 12 });
+        let Ok(truth) = eliminate(&model, &case) else { continue };
+        let network = network(&model);
+        for memory in [100, 700, 5_000] {
+            for steps in (0..40).chain([60, 100, 1_000]) {
+                let answer = diagnose(&network, &case, Method::Auto, &looks(steps, memory)).unwrap();
+                let bound = upper(&answer);
+                let rounding = 1e-9 * (1.0 + truth.log_evidence.abs());
+                assert!(
+                    bound >= truth.log_evidence - rounding,
+                    "seed {seed}, {steps} steps, {memory} bytes: {bound} below {}",
+                    truth.log_evidence
+                );
+                assert!(answer.marginals.iter().all(|p| (0.0..=1.0).contains(p)));
+                estimates +=
+                    usize::from(answer.exactness.log_evidence_upper().is_some() && is_informed(&answer));
+            }
+        }
+    }
+    assert!(estimates > 1_000, "{estimates} informed estimates");
+}
+
+/// Findings that a disease always causes cannot be transformed: without time they are ignored, with time reinstated.
+#[test]
+fn certain_links_are_ignored_until_there_is_time() {
+    let mut rng = Rng::new(5);
+    let mut model = dense(&mut rng, 60, 30);
+    for f in 0..30 {
+        model.links[f * 40].2 = 1.0;
+        model.links.push((60 + f, f, 1.0));
+        model.priors.push(0.01);
+    }
+    model.links.sort_unstable_by_key(|&(d, f, _)| (d, f));
+    model.links.dedup_by_key(|&mut (d, f, _)| (d, f));
+    let network = network(&model);
+    let case = Case { present: (0..25).collect(), absent: vec![27] };
+    let ignored = diagnose(&network, &case, Method::Auto, &looks(0, 1 << 20)).unwrap();
+    assert!(!is_informed(&ignored));
+    let absent_only = Case { present: Vec::new(), absent: vec![27] };
+    let prior = diagnose(&network, &absent_only, Method::Auto, &Budget::unlimited()).unwrap();
+    assert!((upper(&ignored) - prior.log_evidence).abs() < 1e-12);
+    for (own, exact) in ignored.marginals.iter().zip(&prior.marginals) {
+        assert!((own - exact).abs() < 1e-15);
+    }
+    let reinstated = diagnose(&network, &case, Method::Auto, &looks(5_000, 1 << 20)).unwrap();
+    assert!(is_informed(&reinstated) && upper(&reinstated) < upper(&ignored) - 1.0, "{reinstated:?}");
+    assert!((1..25).contains(&reinstated.work.transformed.len()), "{:?}", reinstated.work);
+}
+
+/// Mean error over the ten likeliest diseases.
+fn error(answer: &Posterior, truth: &Posterior) -> f64 {
+    truth.ranking(10).iter().map(|&(d, p)| (answer.marginal(d) - p).abs()).sum::<f64>() / 10.0
+}
+
+/// Dense networks are the worst for bounds: every finding shares nearly all of its parents with every other.
+#[test]
+fn estimates_on_dense_networks_are_better_than_priors_and_improve() {
+    let mut rng = Rng::new(7);
+    let model = dense(&mut rng, 2_000, 40);
+    let network = network(&model);
+    let mut engine = Engine::new(&network);
+    let mut sums = [0.0; STEPS.len()];
+    let mut prior_sum = 0.0;
+    for _ in 0..4 {
+        let case = loop {
+            let ill = [rng.below(2_000), rng.below(2_000)];
+            let case = caused(&mut rng, &model, &ill, 14);
+            if case.present.len() == 14 {
+                break case;
+            }
+        };
+        let truth = engine.diagnose(&evidence(&case), Method::ExplainedSets).unwrap();
+        let priors = engine.diagnose(&Evidence::default(), Method::Auto).unwrap();
+        prior_sum += error(&priors, &truth);
+        for (sum, steps) in sums.iter_mut().zip(STEPS) {
+            // Too little memory for an exact answer.
+            let answer =
+                engine.diagnose_within(&evidence(&case), Method::Auto, &looks(steps, 1 << 23)).unwrap();
+            *sum += error(&answer, &truth);
+        }
+    }
+    for pair in sums.windows(2) {
+        assert!(pair[1] <= 1.1 * pair[0], "{sums:?}, priors {prior_sum}");
+    }
+    assert!(sums[0] <= prior_sum * 1.001 && sums[6] < 0.5 * prior_sum, "{sums:?}, priors {prior_sum}");
+    assert!(sums[12] < 0.3 * prior_sum, "{sums:?}, priors {prior_sum}");
+}
