@@ -323,6 +323,9 @@ impl Contest<'_> {
         overrides: &Overrides,
     ) -> Result<Placement, RankError> {
         let mut ranking = bench.rank(ranker, &case.observation, self.options.absent, overrides)?;
+        if !ranking.is_informed() {
+            return Err(RankError::Uninformed);
+        }
         for (score, competes) in ranking.scores.iter_mut().zip(&self.mask) {
             if !competes {
                 *score = f64::NEG_INFINITY;
