@@ -184,7 +184,7 @@ methods!(
         /// ([`DigitsLost`](crate::InferenceError::DigitsLost)).
         /// *Error*: certified. All terms are non-negative, so the bound is a count of roundings.
         ExplainedSets = "explained-sets":
-            "sums over sets of explained findings, without subtraction; up to about 20 present";
+            "sums over sets of explained findings, nothing subtracted; up to about 20";
 
         /// Variable elimination in the two-state form of the noisy-or, with a certificate.
         ///
@@ -212,7 +212,7 @@ methods!(
         /// Intelligence 113, 1999; the two-state form: F. J. Díez and S. F. Galán, *Efficient
         /// computation for the noisy MAX*, International Journal of Intelligent Systems 18, 2003.
         Elimination = "elimination":
-            "variable elimination with a certified error, for many findings on sparse networks";
+            "variable elimination with a certified error; many findings, sparse networks";
     }
     hybrid {
         /// Some present findings replaced by their variational bound, the rest exact.
@@ -241,7 +241,7 @@ methods!(
         /// network*, Journal of Artificial Intelligence Research 10, 1999; Xie et al., *Variational
         /// hybridization and transformation for large inaccurate noisy-or networks*, 2016.
         /// `docs/notation.md` ties their letters to these names.
-        "a hybrid: N present findings replaced by their variational bound, the rest exact"
+        "N present findings replaced by their variational bound, the rest exact"
     }
 );
 
@@ -399,7 +399,7 @@ spelled!(
         ///
         /// Xie et al. 2016.
         Ppf = "ppf":
-            "closed form, independent of priors; practically ignores findings with many links";
+            "closed form; practically ignores findings with many links";
     }
 );
 
@@ -575,7 +575,7 @@ mod tests {
         lines.extend(Order::ALL.iter().map(|o| (o.as_str().to_owned(), o.summary())));
         for (spelling, summary) in &lines {
             let length = summary.chars().count();
-            assert!((8..=82).contains(&length), "{spelling}: {length} characters");
+            assert!((8..=78).contains(&length), "{spelling}: {length} characters");
             assert!(!summary.ends_with('.') && !summary.contains(['\n', '|', '`']), "{spelling}: {summary}");
         }
         lines.sort();

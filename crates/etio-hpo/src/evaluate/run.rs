@@ -170,9 +170,9 @@ pub fn evaluate(
     let own = Ground { network: hpo.network(), knowledge, model };
     let made = options.rankers.contains(&Ranker::LikelihoodRatio).then(|| rival(hpo)).transpose()?;
     let rival = made.as_ref().map(|(knowledge, model, network)| Ground { network, knowledge, model });
-    let ground = |ranker: Ranker| match (&rival, ranker) {
-        (Some(rival), Ranker::LikelihoodRatio) => rival,
-        _ => &own,
+    let ground = |ranker: Ranker| match ranker {
+        Ranker::LikelihoodRatio => rival.as_ref().unwrap_or(&own),
+        Ranker::Single | Ranker::Pairs | Ranker::Joint(_) => &own,
     };
     let contest = Contest { mask, series: series_of(hpo.network()), options };
     let mut cases: Vec<EvaluatedCase> = usable.iter().map(|case| evaluated(hpo, case)).collect();

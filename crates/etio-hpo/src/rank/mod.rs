@@ -39,6 +39,14 @@ macro_rules! rankers {
             /// one too.
             pub const OWN: &'static [Self] = &[$(Self::$variant,)*];
 
+            /// The method of the engine that it is, if it is one.
+            pub const fn method(self) -> Option<Method> {
+                match self {
+                    $(Self::$variant)|* => None,
+                    Self::Joint(method) => Some(method),
+                }
+            }
+
             /// What it does, in a line without a full stop.
             pub const fn summary(self) -> &'static str {
                 match self {
@@ -99,6 +107,16 @@ rankers!(
         /// engine.
     }
 );
+
+impl Ranker {
+    /// Whether it is there for `etio evaluate` to measure against, and not for diagnosing patients.
+    pub const fn is_baseline(self) -> bool {
+        match self {
+            Self::LikelihoodRatio => true,
+            Self::Single | Self::Pairs | Self::Joint(_) => false,
+        }
+    }
+}
 
 /// A spelling that names no ranker.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
