@@ -3,7 +3,7 @@
 mod common;
 
 use common::{hpo, patient};
-use etio::Limits;
+use etio::{Exactness, Limits, Method};
 use etio_hpo::report::patient_html;
 use etio_hpo::{Absent, Clinic, Ranker};
 
@@ -45,6 +45,21 @@ fn what_a_patient_brings_cannot_become_markup() {
     let page = patient_html(&clinic, &patient, &diagnosis);
     assert!(!page.contains("<script>") && !page.contains("<b>x"));
     assert!(page.contains("not a term of this ontology") && page.contains("HPO 2025-01-16"));
+}
+
+#[test]
+fn an_uninformed_estimate_is_not_shown_as_a_differential() {
+    let hpo = hpo();
+    let ranker = Ranker::Joint(Method::Enumeration);
+    let mut clinic = Clinic::new(&hpo, ranker, Absent::Relevant, Limits::default());
+    let patient = patient(&["HP:0002121", "HP:0001249"], &[]);
+    let mut diagnosis = clinic.diagnose(&patient).unwrap();
+    let page = patient_html(&clinic, &patient, &diagnosis);
+    assert!(page.contains("exact, error below") && page.contains("<h2>Diseases</h2>"), "{page}");
+    diagnosis.ranking.exactness = Some(Exactness::estimate(0.0, false));
+    let page = patient_html(&clinic, &patient, &diagnosis);
+    assert!(page.contains("No answer") && page.contains("without the present findings"), "{page}");
+    assert!(!page.contains("<h2>Diseases</h2>") && !page.contains("OMIM:"), "{page}");
 }
 
 #[test]

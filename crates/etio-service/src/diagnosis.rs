@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use etio::{Catalog, DiseaseId, Engine, Evidence, FindingId, Method, Network, Posterior};
+use etio::{Catalog, DiseaseId, Engine, Evidence, Exactness, FindingId, Method, Network, Posterior};
 use etio_bot::context::scale_odds;
 use etio_bot::{Advice, Answer, InterviewSettings, Person, RedFlag, Sex, Statement, StopReason, Urgency};
 use serde::{Deserialize, Serialize};
@@ -128,11 +128,8 @@ pub struct DiagnosisResponse {
     red_flags: Vec<RedFlagView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     advice: Option<CounselView>,
-    exactness: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error_bound: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    log_evidence_upper: Option<f64>,
+    #[serde(flatten)]
+    exactness: Exactness,
     method: Method,
     log_evidence: f64,
     network: String,
@@ -219,12 +216,12 @@ impl DiagnosisRequest {
             statements.push(Statement { finding, answer: item.choice_id, asked: item.asked });
         }
         let method = match &self.method {
-            None => Method::Auto,
+            None => Method::default(),
             Some(text) => text.parse().map_err(|e: etio::ParseMethodError| {
                 Problem::new(Code::INVALID_VALUE, e.to_string())
                     .at("method")
                     .given(text)
-                    .allowed("auto, enumeration, quickscore, explained-sets, elimination, or a hybrid such as vfh+cvx+fdo:2")
+                    .allowed(Method::spellings())
             })?,
         };
         if self.top == Some(0) || self.budget_ms == Some(0) {
@@ -293,21 +290,7 @@ pub fn diagnose(
         let mut settings = state.interview_settings(budget_ms);
         settings.questions.method = case.method;
         let advice = served.guide.advise(&case.person, &case.statements, &settings)?;
-        let view = |q: &etio::Question| question(served, &advice, q);
-        let question = advice
-            .questions
-            .first()
-            .map(|first| QuestionView { related: advice.related.iter().map(view).collect(), ..view(first) });
-        return Ok(DiagnosisResponse {
-            question,
-            should_stop: advice.stop.is_some(),
-            stop_reason: advice.stop,
-            advice: advice.counsel.as_ref().map(|counsel| CounselView {
-                level: counsel.urgency,
-                because: names(&advice.network, &counsel.because),
-            }),
-            ..respond(served, &advice.network, &advice.posterior, &advice.red_flags, case.top, started)
-        });
+        return Ok(advised(served, &advice, case.top, started));
     }
     let (network, evidence, flags) = case.evidence(served)?;
     let limits = state.query_limits(budget_ms);
@@ -317,6 +300,27 @@ pub fn diagnose(
         engines::with_engine(served, limits, |engine| engine.diagnose(&evidence, case.method))?
     };
     Ok(respond(served, &network, &posterior, &flags, case.top, started))
+}
+
+/// The answer of a conversation: with the next question, and how soon to seek help.
+fn advised(served: &Served, advice: &Advice<'_>, top: usize, started: Instant) -> DiagnosisResponse {
+    // Without the present findings nothing is decided, and there is nothing to advise.
+    let is_informed = advice.posterior.exactness.is_informed();
+    let view = |q: &etio::Question| question(served, advice, q);
+    let question = advice
+        .questions
+        .first()
+        .map(|first| QuestionView { related: advice.related.iter().map(view).collect(), ..view(first) });
+    DiagnosisResponse {
+        question,
+        should_stop: advice.stop.is_some(),
+        stop_reason: advice.stop.filter(|reason| is_informed || *reason != StopReason::Decided),
+        advice: advice.counsel.as_ref().filter(|_| is_informed).map(|counsel| CounselView {
+            level: counsel.urgency,
+            because: names(&advice.network, &counsel.because),
+        }),
+        ..respond(served, &advice.network, &advice.posterior, &advice.red_flags, top, started)
+    }
 }
 
 /// Where a link's number comes from.
@@ -357,9 +361,7 @@ fn respond(
         stop_reason: None,
         red_flags: flags.iter().map(flag).collect(),
         advice: None,
-        exactness: posterior.exactness.word(),
-        error_bound: posterior.exactness.error_bound(),
-        log_evidence_upper: posterior.exactness.log_evidence_upper(),
+        exactness: posterior.exactness,
         method: posterior.method,
         log_evidence: posterior.log_evidence,
         network: served.name.clone(),
@@ -398,5 +400,36 @@ fn question(served: &Served, advice: &Advice<'_>, question: &etio::Question) -> 
         speaks_for: names(network, &advice.speaks_for(finding, SPEAKS_FOR)),
         implies: implied(served, finding),
         related: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use etio_bot::Counsel;
+
+    use super::*;
+
+    #[test]
+    fn an_uninformed_estimate_says_so_and_advises_nothing() {
+        let mut builder = etio::NetworkBuilder::new();
+        let flu = builder.disease("flu", "Influenza", 0.01).unwrap();
+        let fever = builder.finding("fever", "Fever", 0.02).unwrap();
+        builder.link(flu, fever, 0.9).unwrap();
+        let served = Served::new("test", &builder.build().unwrap(), "1".to_owned()).unwrap();
+        let said = [Statement { finding: fever, answer: Answer::Present, asked: false }];
+        let settings = InterviewSettings::default();
+        let mut advice = served.guide.advise(&Person::default(), &said, &settings).unwrap();
+        advice.counsel = Some(Counsel { urgency: Urgency::SeeDoctor, because: vec![flu] });
+        advice.stop = Some(StopReason::Decided);
+        let shown =
+            |advice: &Advice<'_>| serde_json::to_value(advised(&served, advice, 3, Instant::now())).unwrap();
+        let answer = shown(&advice);
+        assert_eq!((&answer["exactness"], &answer["stop_reason"]), (&"exact".into(), &"decided".into()));
+        assert!(answer["advice"].is_object() && answer.get("informed").is_none(), "{answer}");
+        advice.posterior.exactness = Exactness::estimate(0.0, false);
+        let answer = shown(&advice);
+        assert_eq!((&answer["exactness"], &answer["informed"]), (&"estimate".into(), &false.into()));
+        assert!(answer.get("advice").is_none() && answer.get("stop_reason").is_none(), "{answer}");
+        assert_eq!(answer["should_stop"], true);
     }
 }

@@ -1,6 +1,6 @@
 //! Why a disease is as likely as it is: the findings for and against, and the rivals that explain them away.
 
-use etio::{DiseaseId, Engine, Evidence, FindingId, Network, Posterior, Weight};
+use etio::{DiseaseId, Engine, Evidence, Exactness, FindingId, Network, Posterior, Weight};
 use etio_bot::Answer;
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +49,9 @@ impl ExplainRequest {
 /// The answer to an explain request.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExplainResponse {
+    /// How far the probabilities can be trusted.
+    #[serde(flatten)]
+    exactness: Exactness,
     target: Target,
     findings: Vec<ReasonView>,
     rivals: Vec<Rival>,
@@ -106,6 +109,7 @@ pub fn explain(
     let view = |(seen, weight): (&Weight, f64)| view(served.network(), target, seen, weight);
     let findings = explanation.by_weight().into_iter().map(view).collect();
     Ok(ExplainResponse {
+        exactness: posterior.exactness,
         target: Target {
             id: network.disease_id(target).to_owned(),
             name: network.disease_name(target).to_owned(),

@@ -130,11 +130,24 @@ impl Problem {
 }
 
 impl From<InferenceError> for Problem {
+    #[expect(
+        clippy::match_same_arms,
+        reason = "the last arm is for kinds to come; a test has all others named"
+    )]
     fn from(error: InferenceError) -> Self {
         let code = match &error {
             InferenceError::ImpossibleEvidence { .. } => Code::IMPOSSIBLE_EVIDENCE,
             InferenceError::Evidence(_) | InferenceError::TooManyTransformed { .. } => Code::INVALID_VALUE,
-            _ => Code::TOO_EXPENSIVE,
+            InferenceError::TooExpensive { .. }
+            | InferenceError::TooLarge { .. }
+            | InferenceError::DigitsLost { .. }
+            | InferenceError::OutOfTime { .. } => Code::TOO_EXPENSIVE,
+            // Only the service itself cancels work, and the same request may succeed later.
+            InferenceError::Cancelled => {
+                return Self::new(Code::OVERLOADED, error.to_string()).retry_after(1);
+            }
+            InferenceError::Damaged { .. } => Code::INTERNAL,
+            _ => Code::INTERNAL,
         };
         Self::new(code, error.to_string())
     }
@@ -146,6 +159,8 @@ impl From<AdviceError> for Problem {
             AdviceError::Inference(error) => error.into(),
             AdviceError::Age(error) => Self::new(Code::INVALID_VALUE, error.to_string()).at("age"),
             AdviceError::Evidence(error) => Self::new(Code::INVALID_VALUE, error.to_string()).at("evidence"),
+            // The context rules are the network's own.
+            AdviceError::Priors(error) => Self::new(Code::INTERNAL, error.to_string()),
             other => Self::new(Code::INTERNAL, other.to_string()),
         }
     }
@@ -178,5 +193,57 @@ impl IntoResponse for Problem {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use etio::Method;
+
+    use super::*;
+
+    #[test]
+    fn every_kind_of_error_has_its_code() {
+        let method = Method::Quickscore;
+        let expected = [
+            (InferenceError::ImpossibleEvidence { finding: None }, Code::IMPOSSIBLE_EVIDENCE),
+            (InferenceError::TooManyTransformed { method, asked: 2, present: 1 }, Code::INVALID_VALUE),
+            (
+                InferenceError::TooExpensive { method, predicted_seconds: 1e9, predicted_bytes: 0.0 },
+                Code::TOO_EXPENSIVE,
+            ),
+            (
+                InferenceError::TooLarge { method, what: "findings", count: 31, limit: 30 },
+                Code::TOO_EXPENSIVE,
+            ),
+            (InferenceError::DigitsLost { method, error_estimate: 1.0 }, Code::TOO_EXPENSIVE),
+            (InferenceError::OutOfTime { limit: Duration::ZERO }, Code::TOO_EXPENSIVE),
+            (InferenceError::Cancelled, Code::OVERLOADED),
+            (InferenceError::Damaged { finding: "fever".to_owned() }, Code::INTERNAL),
+        ];
+        for (error, code) in expected {
+            assert_eq!(Problem::from(error.clone()).code(), code, "{error}");
+        }
+    }
+
+    /// The compiler cannot check this across crates.
+    #[test]
+    fn no_kind_of_error_is_left_to_the_last_arm() {
+        let source = include_str!("../../etio/src/error.rs");
+        let (_, body) = source.split_once("pub enum InferenceError {").expect("the enumeration");
+        let (body, _) = body.split_once("\n}").expect("its end");
+        let is_variant = |line: &&str| {
+            line.starts_with("    ") && line[4..].starts_with(|first: char| first.is_ascii_uppercase())
+        };
+        let variants: Vec<&str> = body.lines().filter(is_variant).map(str::trim).collect();
+        assert!(variants.len() >= 9, "{variants:?}");
+        for variant in variants {
+            let name: String = variant.chars().take_while(char::is_ascii_alphanumeric).collect();
+            let arm = format!("InferenceError::{name}");
+            let mapping = include_str!("problem.rs").split("mod tests").next().expect("the mapping");
+            assert!(mapping.contains(&arm), "{arm} has no code");
+        }
     }
 }

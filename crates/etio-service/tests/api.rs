@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::Request;
 use common::{get, network, post, raw, send, service};
 use etio::format::folder;
+use etio::{Hybrid, Method, Order, Scheme, Solver};
 use etio_service::Config;
 use serde_json::{Value, json};
 
@@ -30,6 +31,47 @@ async fn a_diagnosis_ranks_conditions_and_says_how_sure_it_is() {
     assert_eq!(headers["x-content-type-options"], "nosniff");
     assert_eq!(headers["cache-control"], "no-store");
     assert!(headers["content-security-policy"].to_str().is_ok_and(|v| v.contains("frame-ancestors 'none'")));
+}
+
+#[tokio::test]
+async fn the_document_and_errors_name_every_method() {
+    let state = service(Config::default());
+    let (_, document, _) = send(&state, get("/openapi.json")).await;
+    let mut expected = format!("How to compute the answer; `{}` if left out.\n", Method::default());
+    for method in Method::PLAIN {
+        expected += &format!("\n- `{method}`: {}", method.summary());
+    }
+    let hybrid: Method = Hybrid::EXAMPLE.parse().expect("a hybrid");
+    expected += &format!("\n- `{}`, such as `{hybrid}`: {}", Hybrid::FORM, hybrid.summary());
+    let list = |names: Vec<&str>| format!("`{}`", names.join("`, `"));
+    expected += &format!("\n  - SCHEME: {}", list(Scheme::ALL.iter().map(|s| s.as_str()).collect()));
+    expected += &format!("\n  - SOLVER: {}", list(Solver::ALL.iter().map(|s| s.as_str()).collect()));
+    expected += &format!("\n  - ORDER: {}", list(Order::ALL.iter().map(|o| o.as_str()).collect()));
+    for request in ["DiagnosisRequest", "ExplainRequest"] {
+        let described = &document["components"]["schemas"][request]["properties"]["method"]["description"];
+        assert_eq!(described.as_str(), Some(expected.as_str()), "{request} in openapi.json");
+    }
+    let (status, body, _) = send(&state, post("/v1/diagnosis", &json!({ "method": "quikscore" }))).await;
+    assert_eq!((status.as_u16(), &body["field"]), (422, &json!("method")), "{body}");
+    assert_eq!(body["allowed"], Method::spellings());
+    assert!(
+        body["detail"].as_str().is_some_and(|text| text.contains("did you mean `quickscore`?")),
+        "{body}"
+    );
+}
+
+#[tokio::test]
+async fn a_bound_that_is_only_estimated_says_so() {
+    let state = service(Config::default());
+    let evidence = json!([{ "id": "fever", "choice_id": "present" }]);
+    for (method, certified) in [("elimination", None), ("quickscore", Some(&json!(false)))] {
+        let request = json!({ "evidence": evidence, "method": method, "question": false });
+        let (_, body, _) = send(&state, post("/v1/diagnosis", &request)).await;
+        assert_eq!((&body["exactness"], body.get("certified")), (&json!("exact"), certified), "{body}");
+        let request = json!({ "evidence": evidence, "method": method, "target": "flu" });
+        let (_, body, _) = send(&state, post("/v1/explain", &request)).await;
+        assert_eq!((&body["exactness"], body.get("certified")), (&json!("exact"), certified), "{body}");
+    }
 }
 
 #[tokio::test]

@@ -1,11 +1,14 @@
 //! The answer: a probability for every disease, and how far it can be trusted.
 
+use std::fmt;
+
 use crate::{DiseaseId, FindingId, Method};
 
 /// The diseases' probabilities given the evidence.
 ///
 /// Every marginal is in [0, 1] and no number is NaN.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Posterior {
     /// P(disease | evidence), indexed by disease.
     pub marginals: Vec<f64>,
@@ -20,6 +23,11 @@ pub struct Posterior {
 }
 
 /// Whether a [`Posterior`] is exact or an estimate.
+///
+/// [`Display`](fmt::Display) puts it into words for people, such as `exact, error below 3e-13`, `exact,
+/// estimated error 3e-13` or `estimate`. With the feature `serde` it serialises to the members that
+/// answers have in JSON, to be flattened into them: `exactness`, then `error_bound` or
+/// `log_evidence_upper`, and `"certified": false` or `"informed": false` only if that is so.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Exactness {
@@ -38,7 +46,7 @@ pub enum Exactness {
         /// No value of the log evidence above this is possible.
         log_evidence_upper: f64,
         /// False if no bound was reached in time that says more than that probabilities are at most 1: the marginals are
-        /// then those without the present findings.
+        /// then those without the present findings, and must not be shown as an answer.
         is_informed: bool,
     },
 }
@@ -65,6 +73,22 @@ impl Exactness {
         matches!(self, Self::Exact { certified: true, .. })
     }
 
+    /// Whether the present findings had a part in the answer. If not, no useful bound was reached
+    /// within the time given, the marginals are those without the present findings, and there is no
+    /// answer to show.
+    pub fn is_informed(&self) -> bool {
+        match self {
+            Self::Exact { .. } => true,
+            Self::Estimate { is_informed, .. } => *is_informed,
+        }
+    }
+
+    /// An estimate, for tests of whatever shows answers.
+    #[doc(hidden)]
+    pub fn estimate(log_evidence_upper: f64, is_informed: bool) -> Self {
+        Self::Estimate { log_evidence_upper, is_informed }
+    }
+
     /// The upper bound on the log evidence, if the answer is an estimate.
     pub fn log_evidence_upper(&self) -> Option<f64> {
         match self {
@@ -74,8 +98,67 @@ impl Exactness {
     }
 }
 
+impl fmt::Display for Exactness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exact { error_bound, certified: true } => {
+                write!(f, "exact, error below {}", RoundedUp(*error_bound))
+            }
+            Self::Exact { error_bound, certified: false } => {
+                write!(f, "exact, estimated error {}", RoundedUp(*error_bound))
+            }
+            Self::Estimate { is_informed: true, .. } => f.write_str("estimate"),
+            Self::Estimate { is_informed: false, .. } => f.write_str(
+                "no useful bound within the time given: probabilities without the present findings",
+            ),
+        }
+    }
+}
+
+/// A bound with one digit, rounded up so that it still holds: `3e-13`.
+struct RoundedUp(f64);
+
+impl fmt::Display for RoundedUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(x) = *self;
+        if x <= 0.0 || !x.is_finite() {
+            return write!(f, "{x}");
+        }
+        let exponent = x.log10().floor() as i32;
+        // Scaling rounds too: a mantissa of 3 must not become 4 for an error in its last digit.
+        let mantissa = (x / 10f64.powi(exponent) - 1e-9).ceil();
+        if mantissa >= 10.0 { write!(f, "1e{}", exponent + 1) } else { write!(f, "{mantissa}e{exponent}") }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Exactness {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+
+        let mut members = serializer.serialize_map(None)?;
+        members.serialize_entry("exactness", self.word())?;
+        match self {
+            Self::Exact { error_bound, certified } => {
+                members.serialize_entry("error_bound", error_bound)?;
+                if !certified {
+                    members.serialize_entry("certified", &false)?;
+                }
+            }
+            Self::Estimate { log_evidence_upper, is_informed } => {
+                members.serialize_entry("log_evidence_upper", log_evidence_upper)?;
+                if !is_informed {
+                    members.serialize_entry("informed", &false)?;
+                }
+            }
+        }
+        members.end()
+    }
+}
+
 /// What an answer took, counted and not timed.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Work {
     /// Elementary steps, in the method's own unit: subset times disease for Quickscore, table entries for elimination.
     pub operations: f64,
@@ -124,6 +207,51 @@ impl Posterior {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    const KINDS: [Exactness; 4] = [
+        Exactness::Exact { error_bound: 2.1e-13, certified: true },
+        Exactness::Exact { error_bound: 2.1e-13, certified: false },
+        Exactness::Estimate { log_evidence_upper: -1.5, is_informed: true },
+        Exactness::Estimate { log_evidence_upper: 0.0, is_informed: false },
+    ];
+
+    #[test]
+    fn words_say_how_far_to_trust_an_answer() {
+        assert_eq!(
+            KINDS.map(|kind| kind.to_string()),
+            [
+                "exact, error below 3e-13",
+                "exact, estimated error 3e-13",
+                "estimate",
+                "no useful bound within the time given: probabilities without the present findings",
+            ]
+        );
+        assert_eq!(KINDS.map(|kind| kind.is_informed()), [true, true, true, false]);
+        assert_eq!(KINDS.map(|kind| kind.is_certified()), [true, false, false, false]);
+    }
+
+    #[cfg(feature = "cases")]
+    #[test]
+    fn members_warn_only_if_there_is_something_to_warn_of() {
+        assert_eq!(
+            KINDS.map(|kind| serde_json::to_string(&kind).unwrap()),
+            [
+                r#"{"exactness":"exact","error_bound":2.1e-13}"#,
+                r#"{"exactness":"exact","error_bound":2.1e-13,"certified":false}"#,
+                r#"{"exactness":"estimate","log_evidence_upper":-1.5}"#,
+                r#"{"exactness":"estimate","log_evidence_upper":0.0,"informed":false}"#,
+            ]
+        );
+    }
+
+    #[test]
+    fn bounds_are_rounded_up() {
+        for (x, text) in
+            [(2.1e-13, "3e-13"), (3e-13, "3e-13"), (1e-12, "1e-12"), (9.5e-8, "1e-7"), (0.0, "0")]
+        {
+            assert_eq!(RoundedUp(x).to_string(), text);
+        }
+    }
 
     proptest! {
         #[test]

@@ -227,15 +227,15 @@ proptest! {
         for &scheme in Scheme::ALL {
             for (solver, order) in solvers_and_orders() {
                 let hybrid = hybrid(scheme, solver, order, n);
-                let (a, b) = (diagnose(&model, &case, hybrid), diagnose(&other, &same, hybrid));
+                let (a, mut b) = (diagnose(&model, &case, hybrid), diagnose(&other, &same, hybrid));
                 // Ties go by index, so that other numbers may mean that another one of equal findings is transformed.
                 let mut there: Vec<usize> = a.work.transformed.iter().map(|f| findings[f.index()]).collect();
                 let mut here: Vec<usize> = b.work.transformed.iter().map(|f| f.index()).collect();
                 there.sort_unstable();
                 here.sort_unstable();
                 if here == there {
-                    let back = diseases.iter().map(|&d| b.marginals[d]).collect();
-                    assert_same(&a, &Posterior { marginals: back, ..b }, 1e-11, "renumbered");
+                    b.marginals = diseases.iter().map(|&d| b.marginals[d]).collect();
+                    assert_same(&a, &b, 1e-11, "renumbered");
                 }
             }
         }

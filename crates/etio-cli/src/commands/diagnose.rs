@@ -14,6 +14,7 @@ use crate::batch::{Batch, Input, Tally};
 use crate::commands::patients::{self, PatientFormat};
 use crate::exit::Exit;
 use crate::formatters::diagnosis::{Formatter, JsonFormatter, TextFormatter};
+use crate::formatters::methods;
 use crate::input::{self, NetworkArg};
 use crate::{progress, terminal};
 
@@ -31,25 +32,25 @@ Examples:
   etio diagnose --present fever,cough --explain influenza
       What speaks for influenza and what against, and which priors that hangs on.
   etio diagnose --network hpo.etio --phenopacket patient.json --format html > patient.html
-      A patient with a rare disease, on a network of `etio import hpo`.
+      A patient with a rare disease, on a network of `etio import hpo`.";
 
-Methods:
-  auto             the cheapest method that is accurate within the limits (default)
-  enumeration      brute force over disease sets; small networks only
-  quickscore       inclusion-exclusion over present findings; says so when its digits are lost
-  explained-sets   subtraction-free sums over sets of explained findings; up to about 20 present
-  elimination      certified variable elimination
-  SCHEME+SOLVER+ORDER:N   a hybrid that transforms N findings: scheme vfh, jh, jj99, jj99-joint;
-                   solver cvx, cvx-joint, ppf; order fdo, gdo, wdo. Such as vfh+cvx+fdo:2
-  On a network of `etio import hpo` also:
-  single           each disease as if it were the only one
-  pairs            one disease or two (default there)
+/// Examples, and every method there is.
+fn long_help() -> String {
+    let for_patients = Ranker::OWN.iter().copied().filter(|ranker| !ranker.is_baseline());
+    format!(
+        "{EXAMPLES}\n\nMethods:\n{}  On a network of `etio import hpo` also:\n{}\n\
+         A bad case gives an error in its place and the run goes on; the exit code is then 1.",
+        methods::methods(Some(Method::default())),
+        methods::rankers(for_patients, PATIENTS_DEFAULT),
+    )
+}
 
-A bad case gives an error in its place and the run goes on; the exit code is then 1.";
+/// The ranker for patients if none is given.
+const PATIENTS_DEFAULT: Ranker = Ranker::Pairs;
 
 /// Say how likely each disease is, given what is present and what is absent
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = EXAMPLES, after_help = "More with --help: examples and methods.")]
+#[command(after_long_help = long_help(), after_help = "More with --help: examples and methods.")]
 pub(super) struct Args {
     #[command(flatten)]
     network: NetworkArg,
@@ -202,7 +203,7 @@ impl Args {
         patients::Request {
             phenopackets: &self.phenopacket,
             given: self.given(),
-            ranker: self.method.unwrap_or(Ranker::Pairs),
+            ranker: self.method.unwrap_or(PATIENTS_DEFAULT),
             absent: self.absent_as,
             limits: self.limits(1),
             threads: self.threads(),
@@ -216,11 +217,11 @@ impl Args {
     /// Refuses what only a network of patients' terms has.
     fn check_ordinary(&self) -> Result<()> {
         const NEEDS: &str = "needs a network made by `etio import hpo`";
-        match (&self.method, self.format) {
-            (Some(ranker @ (Ranker::Single | Ranker::Pairs | Ranker::LikelihoodRatio)), _) => {
-                bail!("--method {ranker} {NEEDS}")
-            }
-            (_, PatientFormat::Tsv | PatientFormat::Html) => bail!("--format tsv and html: each {NEEDS}"),
+        if let Some(ranker) = self.method.filter(|ranker| ranker.method().is_none()) {
+            bail!("--method {ranker} {NEEDS}")
+        }
+        match self.format {
+            PatientFormat::Tsv | PatientFormat::Html => bail!("--format tsv and html: each {NEEDS}"),
             _ if !self.phenopacket.is_empty() => bail!("--phenopacket {NEEDS}"),
             _ if self.explain == Some(None) => bail!("--explain without a disease {NEEDS}"),
             _ => Ok(()),
@@ -228,10 +229,7 @@ impl Args {
     }
 
     fn method(&self) -> Method {
-        match self.method {
-            Some(Ranker::Joint(method)) => method,
-            _ => Method::Auto,
-        }
+        self.method.and_then(Ranker::method).unwrap_or_default()
     }
 
     fn threads(&self) -> usize {

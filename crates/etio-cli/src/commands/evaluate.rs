@@ -15,7 +15,7 @@ use etio_hpo::{Absent, Hpo, Patient, Ranker};
 
 use super::interview;
 use crate::exit::Exit;
-use crate::formatters::evaluation;
+use crate::formatters::{evaluation, methods};
 use crate::{input, progress, terminal};
 
 const EXAMPLES: &str = "\
@@ -25,21 +25,25 @@ Examples:
       Several methods side by side, with paired differences against the first.
   etio evaluate --network hpo.etio --cases patients.jsonl.gz --absent-as ignored --ranks ranks.tsv
   etio evaluate --interview
-      Questions the conversation needs to find the disease of simulated patients, against random and fixed order.
+      Questions the conversation needs to find the disease of simulated patients, against random and fixed order.";
 
-Methods:
-  single             each disease as if it were the only one (default)
-  pairs              one disease or two
-  likelihood-ratio   the usual single-disease likelihood ratio, to measure against
-  and every method of `etio diagnose`: auto, elimination, vfh+cvx+gdo:8 ...
-
+const NOTES: &str = "\
 A line of the cases is {\"id\": \"...\", \"present\": [\"HP:...\"], \"absent\": [], \"label\": \"OMIM:...\", \"publications\": [\"PMID:...\"]}.
 Figures are given for all cases, for clean ones (no annotation of the labelled disease cites a publication of the case),
 and with each case's own publications left out of the annotations.";
 
+/// Examples, every method there is, and how to read the figures.
+fn long_help() -> String {
+    format!(
+        "{EXAMPLES}\n\nMethods:\n{}{}\n{NOTES}",
+        methods::rankers(Ranker::OWN.iter().copied(), Ranker::default()),
+        methods::methods(None),
+    )
+}
+
 /// Measure how well patients with a known disease are diagnosed
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = long_help())]
 pub(super) struct Args {
     /// A network made by `etio import hpo`; for interviews any network, the built-in one where none is given
     #[arg(short, long, value_name = "PATH", required_unless_present = "interview")]
@@ -50,7 +54,7 @@ pub(super) struct Args {
     cases: Vec<PathBuf>,
 
     /// How to rank; several separated by commas
-    #[arg(short, long, value_name = "M,...", value_delimiter = ',', default_value = "single")]
+    #[arg(short, long, value_name = "M,...", value_delimiter = ',', default_values_t = [Ranker::default()])]
     method: Vec<Ranker>,
 
     /// Also rank each case without the annotations from its own publications

@@ -55,9 +55,13 @@ pub(super) fn run(
     network: Network,
     cases: Option<(&Path, Box<dyn BufRead>)>,
 ) -> Result<Exit> {
-    if request.ranker == Ranker::LikelihoodRatio {
+    if request.ranker.is_baseline() {
+        let others: Vec<String> =
+            Ranker::OWN.iter().filter(|ranker| !ranker.is_baseline()).map(ToString::to_string).collect();
         bail!(
-            "likelihood-ratio is a rival for `etio evaluate`; to diagnose use single, pairs or another method"
+            "{} is a rival for `etio evaluate`; to diagnose use {} or another method",
+            request.ranker,
+            others.join(", ")
         );
     }
     let hpo = Hpo::new(network)?;

@@ -5,6 +5,7 @@ pub(crate) mod diagnosis;
 pub(crate) mod evaluation;
 pub(crate) mod interviews;
 pub(crate) mod lint;
+pub(crate) mod methods;
 pub(crate) mod numbers;
 pub(crate) mod patient;
 pub(crate) mod summary;

@@ -28,17 +28,6 @@ pub(crate) fn probability_of_log(log: f64) -> String {
     format!("{mantissa:.1}e{exponent:.0}")
 }
 
-/// A bound, rounded up to one digit so that it still holds: `3e-13`.
-pub(crate) fn bound(x: f64) -> String {
-    if x <= 0.0 || !x.is_finite() {
-        return format!("{x}");
-    }
-    let exponent = x.log10().floor() as i32;
-    // Scaling rounds too: a mantissa of 3 must not become 4 for an error in its last digit.
-    let mantissa = (x / 10f64.powi(exponent) - 1e-9).ceil();
-    if mantissa >= 10.0 { format!("1e{}", exponent + 1) } else { format!("{mantissa}e{exponent}") }
-}
-
 /// A time: `41 µs`, `3.2 ms`, `12 s`.
 pub(crate) fn time(elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
@@ -114,15 +103,6 @@ mod tests {
         assert_eq!(probability_of_log(0.25f64.ln()), "0.250");
         assert_eq!(probability_of_log(-1000.0), "5.1e-435");
         assert_eq!(probability_of_log(9.99e-6f64.ln()), "1.0e-5");
-    }
-
-    #[test]
-    fn bounds_are_rounded_up() {
-        for (x, text) in
-            [(2.1e-13, "3e-13"), (3e-13, "3e-13"), (1e-12, "1e-12"), (9.5e-8, "1e-7"), (0.0, "0")]
-        {
-            assert_eq!(bound(x), text);
-        }
     }
 
     #[test]

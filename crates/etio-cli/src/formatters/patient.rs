@@ -6,8 +6,9 @@ use etio_hpo::{Clinic, Diagnosis, Explained, Patient, Reason, problems};
 use serde::Serialize;
 use serde_json::json;
 
+use crate::formatters::diagnosis::UNINFORMED;
 use crate::formatters::numbers::{percent, time};
-use crate::terminal::{BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled, width};
+use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled, width};
 
 /// The names of the table's columns.
 pub(crate) const TSV_HEADER: &str = "case\trank\tdisease\tname\tposterior\tweight_of_evidence\n";
@@ -62,18 +63,18 @@ pub(crate) fn json(
     let mut object = json!({
         "id": id,
         "method": ranking.ran.to_string(),
-        "exactness": ranking.exactness.map_or("estimate", |exactness| exactness.word()),
+        // The scores made for patients are exact sums of a simplified model.
+        "exactness": "estimate",
         "log_evidence": ranking.log_evidence,
         "elapsed_us": diagnosis.elapsed.as_nanos() as f64 / 1e3,
         "versions": clinic.hpo().meta().versions(),
         "ranking": listed.unwrap_or_default(),
         "notes": diagnosis.observation.notes,
     });
-    if let Some(bound) = ranking.exactness.and_then(|exactness| exactness.error_bound()) {
-        object["error_bound"] = json!(bound);
-    }
-    if let Some(upper) = ranking.exactness.and_then(|exactness| exactness.log_evidence_upper()) {
-        object["log_evidence_upper"] = json!(upper);
+    if let Some(serde_json::Value::Object(members)) = ranking.exactness.map(|exactness| json!(exactness)) {
+        for (name, value) in members {
+            object[name] = value;
+        }
     }
     if explain {
         object["pairs"] = json!(clinic.pairs(diagnosis, 5));
@@ -102,6 +103,11 @@ pub(crate) fn text(
         let _ = writeln!(text, "{} {}", styled(DOUBTFUL, "note:"), printable(&note.to_string()));
     }
     text.push('\n');
+    let is_informed = diagnosis.ranking.is_informed();
+    if !is_informed {
+        let _ = writeln!(text, "{}\n", styled(BAD, UNINFORMED));
+    }
+    let explain = explain && is_informed;
     let explained = clinic.explain(diagnosis, top);
     let name_width = (width() / 2).saturating_sub(6);
     for e in &explained {
@@ -122,10 +128,10 @@ pub(crate) fn text(
     if explain {
         pairs(&mut text, clinic, diagnosis);
     }
-    if let Some(label) = &patient.label {
+    if let Some(label) = patient.label.as_ref().filter(|_| is_informed) {
         let _ = writeln!(text, "{}", label_line(clinic, diagnosis, label));
     }
-    let exactness = diagnosis.ranking.exactness.map_or("estimate", |exactness| exactness.word());
+    let exactness = diagnosis.ranking.trust();
     let _ = writeln!(
         text,
         "{}\n",

@@ -170,9 +170,9 @@ pub fn evaluate(
     let own = Ground { network: hpo.network(), knowledge, model };
     let made = options.rankers.contains(&Ranker::LikelihoodRatio).then(|| rival(hpo)).transpose()?;
     let rival = made.as_ref().map(|(knowledge, model, network)| Ground { network, knowledge, model });
-    let ground = |ranker: Ranker| match (&rival, ranker) {
-        (Some(rival), Ranker::LikelihoodRatio) => rival,
-        _ => &own,
+    let ground = |ranker: Ranker| match ranker {
+        Ranker::LikelihoodRatio => rival.as_ref().unwrap_or(&own),
+        Ranker::Single | Ranker::Pairs | Ranker::Joint(_) => &own,
     };
     let contest = Contest { mask, series: series_of(hpo.network()), options };
     let mut cases: Vec<EvaluatedCase> = usable.iter().map(|case| evaluated(hpo, case)).collect();
@@ -323,6 +323,9 @@ impl Contest<'_> {
         overrides: &Overrides,
     ) -> Result<Placement, RankError> {
         let mut ranking = bench.rank(ranker, &case.observation, self.options.absent, overrides)?;
+        if !ranking.is_informed() {
+            return Err(RankError::Uninformed);
+        }
         for (score, competes) in ranking.scores.iter_mut().zip(&self.mask) {
             if !competes {
                 *score = f64::NEG_INFINITY;

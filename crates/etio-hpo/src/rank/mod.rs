@@ -20,45 +20,120 @@ pub(crate) use single::finding_weight;
 
 use crate::Observation;
 
-/// A way to rank diseases.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Ranker {
-    /// Each disease as if it were the only one: the exact posterior of a network in which at most one disease is present.
-    #[default]
-    Single,
-    /// Each disease alone and together with every other good candidate: at most two are present.
-    Pairs,
-    /// The usual single-disease likelihood ratio, on the annotations as they are. A rival to measure against.
-    LikelihoodRatio,
-    /// The posterior of the network itself: any number of diseases at once.
-    Joint(Method),
+macro_rules! rankers {
+    (
+        $(#[$doc:meta])*
+        own { $($(#[$vdoc:meta])* $variant:ident = $text:literal: $summary:literal;)* }
+        joint { $(#[$jdoc:meta])* }
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub enum Ranker {
+            $($(#[$vdoc])* $variant,)*
+            $(#[$jdoc])*
+            Joint(Method),
+        }
+
+        impl Ranker {
+            /// The rankers made for patients, in the order of help and documents. Every [`Method`] is
+            /// one too.
+            pub const OWN: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The method of the engine that it is, if it is one.
+            pub const fn method(self) -> Option<Method> {
+                match self {
+                    $(Self::$variant)|* => None,
+                    Self::Joint(method) => Some(method),
+                }
+            }
+
+            /// What it does, in a line without a full stop.
+            pub const fn summary(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $summary,)*
+                    Self::Joint(method) => method.summary(),
+                }
+            }
+        }
+
+        impl fmt::Display for Ranker {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$variant => f.write_str($text),)*
+                    Self::Joint(method) => method.fmt(f),
+                }
+            }
+        }
+    };
 }
 
-impl fmt::Display for Ranker {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+rankers!(
+    /// A way to rank diseases: one of those made for patients, or a method of the engine.
+    ///
+    /// Each has one spelling, which [`Display`](fmt::Display) writes and [`FromStr`] reads, and a
+    /// [`summary`](Self::summary).
+    own {
+        /// Each disease as if it were the only one: the exact posterior of a network in which at most
+        /// one disease is present.
+        ///
+        /// ```text
+        /// P(only d | E) / P(none | E) = odds(d)
+        ///     * prod over present j of (1 - (1 - leak_j)(1 - v_dj)) / leak_j
+        ///     * prod over absent j of (1 - v_dj)
+        /// ```
+        ///
+        /// A sum of logarithms over links: linear time, whatever the number of findings. It never
+        /// refuses.
+        #[default]
+        Single = "single":
+            "each disease as if it were the only one";
+
+        /// Each disease alone and together with every other good candidate: at most two are present.
+        ///
+        /// The sum over all single diseases and all pairs of the 300 best of them. It never refuses.
+        Pairs = "pairs":
+            "one disease or two together";
+
+        /// The usual single-disease likelihood ratio, on the annotations as they are, to measure
+        /// against.
+        ///
+        /// It is the score of [`Single`](Self::Single) on a network made of a disease's own rows
+        /// alone. For evaluations only.
+        LikelihoodRatio = "likelihood-ratio":
+            "the usual single-disease likelihood ratio, to measure against";
+    }
+    joint {
+        /// The posterior of the network itself: any number of diseases at once, by a method of the
+        /// engine.
+    }
+);
+
+impl Ranker {
+    /// Whether it is there for `etio evaluate` to measure against, and not for diagnosing patients.
+    pub const fn is_baseline(self) -> bool {
         match self {
-            Self::Single => f.write_str("single"),
-            Self::Pairs => f.write_str("pairs"),
-            Self::LikelihoodRatio => f.write_str("likelihood-ratio"),
-            Self::Joint(method) => method.fmt(f),
+            Self::LikelihoodRatio => true,
+            Self::Single | Self::Pairs | Self::Joint(_) => false,
         }
     }
 }
 
 /// A spelling that names no ranker.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}; for patients also: single, pairs, likelihood-ratio")]
+#[error("{0}; for patients also: {own}", own = own_spellings())]
 pub struct ParseRankerError(ParseMethodError);
+
+fn own_spellings() -> String {
+    Ranker::OWN.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
 
 impl FromStr for Ranker {
     type Err = ParseRankerError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "single" => Ok(Self::Single),
-            "pairs" => Ok(Self::Pairs),
-            "likelihood-ratio" => Ok(Self::LikelihoodRatio),
-            _ => text.parse().map(Self::Joint).map_err(ParseRankerError),
+        match Self::OWN.iter().find(|ranker| ranker.to_string() == text) {
+            Some(ranker) => Ok(*ranker),
+            None => text.parse().map(Self::Joint).map_err(ParseRankerError),
         }
     }
 }
@@ -76,6 +151,9 @@ pub enum RankError {
     /// The evidence does not fit.
     #[error(transparent)]
     Evidence(#[from] EvidenceError),
+    /// The engine reached no useful bound within the time given, so that there is nothing to rank by.
+    #[error("no useful bound within the time given; give more time, or rank by `single` or `pairs`")]
+    Uninformed,
 }
 
 /// Links of some diseases that differ from the network's, for the findings of one observation: for each disease a
@@ -98,6 +176,18 @@ pub struct Ranking {
 }
 
 impl Ranking {
+    /// Whether the present findings had a part in it: see [`Exactness::is_informed`]. If not, it is not
+    /// to be shown as an answer.
+    pub fn is_informed(&self) -> bool {
+        self.exactness.is_none_or(|exactness| exactness.is_informed())
+    }
+
+    /// How far the probabilities can be trusted, in words. The scores made for patients are exact sums
+    /// of a simplified model, and count as estimates.
+    pub fn trust(&self) -> String {
+        self.exactness.map_or_else(|| "estimate".to_owned(), |exactness| exactness.to_string())
+    }
+
     /// The `count` best diseases, best first, equal ones by index.
     pub fn best(&self, count: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.scores.len()).collect();

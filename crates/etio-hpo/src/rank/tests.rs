@@ -161,7 +161,14 @@ fn rankers_are_spelled_one_way() {
     for text in ["single", "pairs", "likelihood-ratio", "auto", "vfh+cvx+fdo:2"] {
         assert_eq!(text.parse::<Ranker>().unwrap().to_string(), text);
     }
-    assert!("pears".parse::<Ranker>().unwrap_err().to_string().contains("single, pairs"));
+    for &ranker in Ranker::OWN {
+        assert_eq!(ranker.to_string().parse(), Ok(ranker));
+        assert!((8..=78).contains(&ranker.summary().len()), "{ranker}");
+        assert!(ranker.to_string().parse::<Method>().is_err(), "{ranker} is a method of the engine too");
+    }
+    let error = "pears".parse::<Ranker>().unwrap_err().to_string();
+    assert!(error.ends_with("for patients also: single, pairs, likelihood-ratio"), "{error}");
+    assert!(error.contains(&Method::spellings()), "{error}");
     assert!("relevant".parse::<Absent>().is_ok() && "maybe".parse::<Absent>().is_err());
 }
 

@@ -23,16 +23,32 @@ const AT_SIGHT: usize = 10;
 pub fn patient_html(clinic: &Clinic<'_>, patient: &Patient, diagnosis: &Diagnosis) -> String {
     let id = if patient.id.is_empty() { "Patient" } else { &patient.id };
     let mut body = format!(
-        "<p class=\"soft\">{}. Ranked by {} among {} diseases; absent terms: {}.</p>\n",
+        "<p class=\"soft\">{}. Ranked by {} ({}) among {} diseases; absent terms: {}.</p>\n",
         escape(&clinic.hpo().meta().versions()),
         diagnosis.ranking.ran,
+        escape(&diagnosis.ranking.trust()),
         diagnosis.ranking.scores.len(),
         clinic.absent()
     );
     findings(&mut body, clinic, diagnosis);
+    if diagnosis.ranking.is_informed() {
+        differential(&mut body, clinic, diagnosis);
+    } else {
+        // A ranking that the present findings had no part in says nothing about this patient.
+        body.push_str(
+            "<h2>No answer</h2>\n<p class=\"bad\"><strong>No useful bound was reached within the time given.</strong> All \
+             that is known are the probabilities without the present findings. Give more time (<code>--budget-ms</code>), \
+             or rank by <code>single</code> or <code>pairs</code>.</p>\n",
+        );
+    }
+    page(&format!("Differential for {id}"), STYLE, &body)
+}
+
+/// The ranked diseases, pairs of them, and how to read the numbers.
+fn differential(body: &mut String, clinic: &Clinic<'_>, diagnosis: &Diagnosis) {
     body.push_str("<h2>Diseases</h2>\n");
     for explained in clinic.explain(diagnosis, DISEASES) {
-        disease(&mut body, &explained);
+        disease(body, &explained);
     }
     body.push_str("<h2>Two diseases at once</h2>\n");
     let pairs = clinic.pairs(diagnosis, PAIRS);
@@ -40,7 +56,7 @@ pub fn patient_html(clinic: &Clinic<'_>, patient: &Patient, diagnosis: &Diagnosi
         body.push_str("<p>No pair explains the findings better than its better half does alone.</p>\n");
     }
     for found in &pairs {
-        pair(&mut body, found);
+        pair(body, found);
     }
     let _ = writeln!(
         body,
@@ -55,7 +71,6 @@ pub fn patient_html(clinic: &Clinic<'_>, patient: &Patient, diagnosis: &Diagnosi
         },
         escape(&clinic.hpo().meta().acknowledgement)
     );
-    page(&format!("Differential for {id}"), STYLE, &body)
 }
 
 fn findings(body: &mut String, clinic: &Clinic<'_>, diagnosis: &Diagnosis) {

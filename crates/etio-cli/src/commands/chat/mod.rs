@@ -253,6 +253,9 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
                 self.screen.answers(&advice.network, &self.conversation.statements())?;
             }
             (Command::Why(None), Some((advice, Some(finding)))) => self.screen.why(advice, finding)?,
+            (Command::Why(_), Some((advice, _))) if !advice.posterior.exactness.is_informed() => {
+                self.screen.note(screen::NO_ANSWER)?;
+            }
             (Command::Why(place), Some((advice, _))) => {
                 let causes = advice.causes(screen::CAUSES);
                 match causes.get(place.unwrap_or(1).wrapping_sub(1)) {

@@ -20,6 +20,10 @@ const NOTABLE_CAUSE: f64 = 0.1;
 /// Weaker reasons are not worth a line.
 const NOTABLE: f64 = 0.05;
 
+/// What is said in place of causes that the answers had no part in.
+pub(super) const NO_ANSWER: &str = "I could not work out in the time given what your answers mean, so I cannot name \
+                                    causes. If you are worried, see a doctor.";
+
 /// Where the conversation is shown.
 pub(super) struct Screen<W: Write> {
     out: W,
@@ -121,17 +125,25 @@ impl<W: Write> Screen<W> {
 
     /// The leading causes in one line.
     pub(super) fn likely(&mut self, advice: &Advice<'_>) -> Result<()> {
+        writeln!(self.out)?;
+        if !advice.posterior.exactness.is_informed() {
+            return self.block(DOUBTFUL, "", NO_ANSWER);
+        }
         let causes: Vec<String> = advice
             .causes(GLIMPSE)
             .into_iter()
             .map(|(d, p)| format!("{} {}", advice.network.disease_name(d), percent(p)))
             .collect();
-        writeln!(self.out)?;
         self.block(DIM, "", &format!("So far: {}.", causes.join(", ")))
     }
 
     pub(super) fn result(&mut self, advice: &Advice<'_>, wanted: bool) -> Result<()> {
+        const NEXT: &str = "Say more, `back` to change an answer, `why 1` for the reasons, or `quit`.";
         writeln!(self.out)?;
+        if !advice.posterior.exactness.is_informed() {
+            self.block(BAD, "", NO_ANSWER)?;
+            return self.block(DIM, "", NEXT);
+        }
         let opening = match advice.stop {
             _ if wanted => "Possible causes so far:",
             Some(StopReason::Decided) => "Further answers would hardly change the result. Possible causes:",
@@ -151,16 +163,10 @@ impl<W: Write> Screen<W> {
             let style = if counsel.urgency == Urgency::Emergency { BAD } else { BOLD };
             self.block(style, "", &advised(counsel.urgency, &names(network, &counsel.because)))?;
         }
-        let exactness = advice.posterior.exactness.word();
-        self.block(
-            DIM,
-            "",
-            &format!(
-                "Computed by {} ({exactness}). Possible causes, not a diagnosis.",
-                advice.posterior.method
-            ),
-        )?;
-        self.block(DIM, "", "Say more, `back` to change an answer, `why 1` for the reasons, or `quit`.")
+        let (method, exactness) = (advice.posterior.method, advice.posterior.exactness);
+        let computed = format!("Computed by {method} ({exactness}). Possible causes, not a diagnosis.");
+        self.block(DIM, "", &computed)?;
+        self.block(DIM, "", NEXT)
     }
 
     pub(super) fn answers(&mut self, network: &Network, statements: &[Statement]) -> Result<()> {
@@ -294,6 +300,8 @@ fn wrap(text: &str, columns: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use etio_bot::{InterviewSettings, Person};
+
     use super::*;
 
     #[test]
@@ -310,6 +318,28 @@ mod tests {
             let advice = advised(urgency, "${names}");
             assert!(page.contains(&advice), "web/texts.js does not say: {advice}");
         }
+    }
+
+    #[test]
+    fn an_uninformed_estimate_names_no_causes() {
+        let network = crate::embedded::network().unwrap();
+        let guide = Guide::of(&network).unwrap();
+        let fever = network.finding("fever").unwrap();
+        let said = [Statement { finding: fever, answer: Answer::Present, asked: false }];
+        let mut advice = guide.advise(&Person::default(), &said, &InterviewSettings::default()).unwrap();
+        let shown = |advice: &Advice<'_>| {
+            let mut screen = Screen { out: Vec::new(), width: 80, echo: false };
+            screen.likely(advice).unwrap();
+            screen.result(advice, true).unwrap();
+            String::from_utf8(screen.out).unwrap()
+        };
+        let leading = network.disease_name(advice.causes(1)[0].0);
+        let text = shown(&advice);
+        assert!(text.contains(leading) && text.contains("exact, error below"), "{text}");
+        advice.posterior.exactness = etio::Exactness::estimate(0.0, false);
+        let text = shown(&advice);
+        assert!(!text.contains(leading) && !text.contains("Possible causes"), "{text}");
+        assert_eq!(text.matches("cannot name").count(), 2, "{text}");
     }
 
     #[test]

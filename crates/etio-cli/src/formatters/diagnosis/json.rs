@@ -1,6 +1,6 @@
 //! One JSON object a line, as the design gives it. Programs depend on these names.
 
-use etio::{Method, Network};
+use etio::{Exactness, Method, Network};
 use serde::Serialize;
 
 use super::{Formatter, explanation};
@@ -17,12 +17,9 @@ pub(crate) struct JsonFormatter<'a> {
 struct Answered<'a> {
     id: &'a str,
     method: Method,
-    exactness: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error_bound: Option<f64>,
+    #[serde(flatten)]
+    exactness: Exactness,
     log_evidence: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    log_evidence_upper: Option<f64>,
     /// What an exact answer was predicted to take, where `auto` gave an estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     exact_seconds: Option<f64>,
@@ -56,10 +53,8 @@ impl JsonFormatter<'_> {
         Answered {
             id,
             method: posterior.method,
-            exactness: posterior.exactness.word(),
-            error_bound: posterior.exactness.error_bound(),
+            exactness: posterior.exactness,
             log_evidence: posterior.log_evidence,
-            log_evidence_upper: posterior.exactness.log_evidence_upper(),
             exact_seconds: posterior.work.exact_seconds,
             elapsed_us: diagnosis.elapsed.as_nanos() as f64 / 1e3,
             ranking: ranking.collect(),

@@ -5,7 +5,7 @@ mod json;
 mod text;
 
 pub(crate) use json::JsonFormatter;
-pub(crate) use text::TextFormatter;
+pub(crate) use text::{TextFormatter, UNINFORMED};
 
 use crate::batch::{Answer, Tally};
 

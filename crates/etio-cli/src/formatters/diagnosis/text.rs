@@ -3,15 +3,20 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use etio::{Exactness, FindingId, Network};
+use etio::{FindingId, Network};
 use unicode_width::UnicodeWidthStr;
 
 use super::{Formatter, explanation};
 use crate::batch::{Answer, Diagnosis, Tally};
-use crate::formatters::numbers::{bound, counted, percent, probability_of_log, time};
+use crate::formatters::numbers::{counted, percent, probability_of_log, time};
 use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled};
 
 const CAUTION: &str = "Possible causes by a statistical model, not a diagnosis. In doubt, see a doctor.";
+
+/// What stands above probabilities that are no answer.
+pub(crate) const UNINFORMED: &str = "\
+No answer: no useful bound was reached within the time given. These are the
+probabilities without the present findings. Give more time with --budget-ms.";
 
 /// Bars shorter than this say nothing.
 const SHORTEST_BAR: usize = 8;
@@ -32,14 +37,19 @@ pub(crate) struct TextFormatter<'a> {
 impl TextFormatter<'_> {
     fn diagnosis(&self, answer: &Answer, diagnosis: &Diagnosis) -> String {
         let mut out = String::new();
+        let is_informed = diagnosis.posterior.exactness.is_informed();
         self.evidence(&mut out, diagnosis);
+        if !is_informed {
+            let _ = writeln!(out, "{}\n", styled(BAD, UNINFORMED));
+        }
         self.ranking(&mut out, diagnosis);
         out.push('\n');
-        if let Some(label) = &answer.label {
+        // A rank and reasons that the present findings had no part in would look like an answer.
+        if let Some(label) = answer.label.as_ref().filter(|_| is_informed) {
             let _ = writeln!(out, "{}", self.label(label, diagnosis));
         }
         let _ = writeln!(out, "{}", certainty(diagnosis));
-        if let Some(why) = &diagnosis.explanation {
+        if let Some(why) = diagnosis.explanation.as_ref().filter(|_| is_informed) {
             out.push('\n');
             out.push_str(&explanation::text(self.network, why, self.width));
         }
@@ -160,31 +170,13 @@ impl Columns {
 /// How far to trust it, how it was found and what it took.
 fn certainty(diagnosis: &Diagnosis) -> String {
     let posterior = &diagnosis.posterior;
-    let (trust, evidence) = match posterior.exactness {
-        Exactness::Exact { error_bound, certified, .. } => (
-            styled(
-                GOOD,
-                format!(
-                    "exact, {} {}",
-                    if certified { "error below" } else { "estimated error" },
-                    bound(error_bound)
-                ),
-            ),
-            format!("P(evidence) {}", probability_of_log(posterior.log_evidence)),
-        ),
-        Exactness::Estimate { is_informed: false, log_evidence_upper, .. } => (
-            styled(
-                DOUBTFUL,
-                "no useful bound within the time given: probabilities without the present findings",
-            ),
-            format!("P(evidence) at most {}", probability_of_log(log_evidence_upper)),
-        ),
-        Exactness::Estimate { log_evidence_upper, .. } => (
-            styled(DOUBTFUL, "estimate"),
-            format!("P(evidence) at most {}", probability_of_log(log_evidence_upper)),
-        ),
-        _ => (posterior.exactness.word().to_owned(), String::new()),
+    let exactness = &posterior.exactness;
+    let style = if exactness.error_bound().is_some() { GOOD } else { DOUBTFUL };
+    let evidence = match exactness.log_evidence_upper() {
+        None => format!("P(evidence) {}", probability_of_log(posterior.log_evidence)),
+        Some(upper) => format!("P(evidence) at most {}", probability_of_log(upper)),
     };
+    let trust = styled(style, exactness);
     let mut parts = vec![trust, evidence, posterior.method.to_string(), time(diagnosis.elapsed)];
     if let Some(seconds) = posterior.work.exact_seconds {
         let exact = std::time::Duration::try_from_secs_f64(seconds).map_or("years".to_owned(), time);
@@ -216,5 +208,63 @@ impl Formatter for TextFormatter<'_> {
             let _ = writeln!(out, "{}", styled(DIM, CAUTION));
         }
         out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use etio::{Engine, Evidence, Exactness, Method, NetworkBuilder};
+
+    use super::*;
+    use crate::formatters::diagnosis::JsonFormatter;
+
+    fn network() -> Network {
+        let mut builder = NetworkBuilder::new();
+        let flu = builder.disease("flu", "Influenza", 0.01).unwrap();
+        let fever = builder.finding("fever", "Fever", 0.02).unwrap();
+        builder.link(flu, fever, 0.9).unwrap();
+        builder.build().unwrap()
+    }
+
+    /// An answer about fever, with a label.
+    fn answer(network: &Network, method: Method) -> Answer {
+        let evidence = Evidence::from_ids(network, &["fever"], &[]).unwrap();
+        let posterior = Engine::new(network).diagnose(&evidence, method).unwrap();
+        let diagnosis = Diagnosis { evidence, posterior, elapsed: Duration::ZERO, explanation: None };
+        Answer { id: "p1".to_owned(), label: Some("flu".to_owned()), outcome: Ok(diagnosis) }
+    }
+
+    /// The answer as text and as JSON.
+    fn shown(network: &Network, answer: &Answer) -> (String, serde_json::Value) {
+        let text =
+            TextFormatter { network, top: 3, width: 80, from_file: false, hint: String::new() }.case(answer);
+        let json = JsonFormatter { network, top: 3 }.case(answer);
+        (anstream::adapter::strip_str(&text).to_string(), serde_json::from_str(&json).unwrap())
+    }
+
+    #[test]
+    fn a_bound_that_is_only_estimated_says_so() {
+        let network = network();
+        let (text, json) = shown(&network, &answer(&network, Method::Elimination));
+        assert!(text.contains("exact, error below"), "{text}");
+        assert!(json["error_bound"].is_number() && json.get("certified").is_none(), "{json}");
+        let (text, json) = shown(&network, &answer(&network, Method::Quickscore));
+        assert!(text.contains("exact, estimated error"), "{text}");
+        assert!(json["error_bound"].is_number() && json["certified"] == false, "{json}");
+    }
+
+    #[test]
+    fn an_uninformed_estimate_does_not_look_like_an_answer() {
+        let network = network();
+        let mut answer = answer(&network, Method::Auto);
+        let informed = shown(&network, &answer);
+        assert!(informed.0.contains("label: Influenza, rank 1") && informed.1.get("informed").is_none());
+        answer.outcome.as_mut().unwrap().posterior.exactness = Exactness::estimate(0.0, false);
+        let (text, json) = shown(&network, &answer);
+        assert!(text.contains("No answer") && text.contains("without the present findings"), "{text}");
+        assert!(!text.contains("label") && !text.contains("exact"), "{text}");
+        assert_eq!((&json["exactness"], &json["informed"]), (&"estimate".into(), &false.into()));
     }
 }
