@@ -81,6 +81,7 @@ impl Algorithm for HybridMethod<'_> {
             method: Method::Hybrid(hybrid),
             operations: solution.operations + parts.bounds.link_count() as f64,
             // No evidence is more probable than certain, whatever the xi.
+            log_evidence: solution.log_evidence.min(0.0),
             accuracy: Accuracy::Estimate {
                 log_evidence_upper: log_evidence_upper.min(0.0),
                 is_informed: true,
