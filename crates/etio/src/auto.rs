@@ -1,4 +1,5 @@
-//! `auto`: the cheapest exact answer within the budget, or an estimate that says what the exact one would have taken.
+//! `auto`: the cheapest exact answer within the budget, or an estimate that says what the exact one
+//! would have taken.
 
 use std::time::Duration;
 
@@ -18,7 +19,8 @@ pub(crate) struct Auto<'a> {
 }
 
 impl Algorithm for Auto<'_> {
-    /// Nothing: the choice is made step by step while it runs, so that the time for planning is spent once.
+    /// Nothing: the choice is made step by step while it runs, so that the time for planning is
+    /// spent once.
     fn plan(&mut self, _: &Problem, _: &Budget) -> Result<Forecast, InferenceError> {
         Ok(Forecast::default())
     }
@@ -41,9 +43,10 @@ impl Algorithm for Auto<'_> {
     }
 }
 
-/// Maximum time of an estimate, given the time of the whole query. It never falls as that grows, so that a longer limit
-/// never means a worse estimate: whenever a longer limit would let an exact method begin, which may fail and leave its
-/// share of the time alone, the estimate gets no more than that share in the first place.
+/// Maximum time of an estimate, given the time of the whole query. It never falls as that grows, so
+/// that a longer limit never means a worse estimate: whenever a longer limit would let an exact
+/// method begin, which may fail and leave its share of the time alone, the estimate gets no more
+/// than that share in the first place.
 fn estimate_time(time: Duration, refusal: &InferenceError, budget: &Budget) -> Duration {
     let share = time.mul_f64(ESTIMATE_SHARE);
     match *refusal {

@@ -1,4 +1,5 @@
-//! What `auto` promises: exact if it fits, an honest estimate if not, and never more than it may take.
+//! What `auto` promises: exact if it fits, an honest estimate if not, and never more than it may
+//! take.
 
 mod common;
 
@@ -10,7 +11,8 @@ use etio_oracle::random::{Size, possible_question};
 use etio_oracle::{Case, Model, eliminate};
 use proptest::prelude::*;
 
-/// Findings in two rows, every one of a row sharing a disease with every one of the other: as wide as a row.
+/// Findings in two rows, every one of a row sharing a disease with every one of the other: as wide
+/// as a row.
 fn crossed(side: usize, prior: f64) -> (Model, Case) {
     let pairs = (0..side).flat_map(|a| (side..2 * side).map(move |b| (a, b)));
     let links = pairs.enumerate().flat_map(|(d, (a, b))| [(d, a, 0.5), (d, b, 0.25)]).collect();
@@ -92,7 +94,8 @@ fn without_time_the_present_findings_are_ignored() {
     }
 }
 
-/// More time, fewer findings transformed and a tighter bound: here the exact answer takes about a gigabyte.
+/// More time, fewer findings transformed and a tighter bound: here the exact answer takes about a
+/// gigabyte.
 #[test]
 fn a_little_time_buys_a_tighter_bound() {
     let (model, case) = crossed(26, 0.02);

@@ -127,7 +127,8 @@ fn named(scheme: Scheme, solver: Solver, order: Order, transformed: usize) -> Me
     Method::Hybrid(Hybrid { scheme, solver, order, transformed })
 }
 
-/// Hybrids that together go through all of the variational code, with nearly everything transformed.
+/// Hybrids that together go through all of the variational code, with nearly everything
+/// transformed.
 fn hybrids(present: usize) -> [Method; 5] {
     [
         named(Scheme::Vfh, Solver::Cvx, Order::Gdo, present),
@@ -163,7 +164,8 @@ fn bounds_fall_with_the_limit() {
     assert_eq!(has_fallen, 10);
 }
 
-/// Looks at the clock between the first one that fails and the answer: one for each level that ends its work there.
+/// Looks at the clock between the first one that fails and the answer: one for each level that ends
+/// its work there.
 const LOOKS_TO_END: u64 = 8;
 
 #[test]
@@ -256,7 +258,8 @@ fn a_bound_is_a_bound() {
     assert!(estimates > 1_000, "{estimates} informed estimates");
 }
 
-/// Findings that a disease always causes cannot be transformed: without time they are ignored, with time reinstated.
+/// Findings that a disease always causes cannot be transformed: without time they are ignored, with
+/// time reinstated.
 #[test]
 fn certain_links_are_ignored_until_there_is_time() {
     let mut rng = Rng::new(5);
@@ -288,7 +291,8 @@ fn error(answer: &Posterior, truth: &Posterior) -> f64 {
     truth.ranking(10).iter().map(|&(d, p)| (answer.marginal(d) - p).abs()).sum::<f64>() / 10.0
 }
 
-/// Dense networks are the worst for bounds: every finding shares nearly all of its parents with every other.
+/// Dense networks are the worst for bounds: every finding shares nearly all of its parents with
+/// every other.
 #[test]
 fn estimates_on_dense_networks_are_better_than_priors_and_improve() {
     let mut rng = Rng::new(7);

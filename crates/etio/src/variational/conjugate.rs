@@ -1,10 +1,11 @@
 //! The variational bound of one present finding (Eq. 4 of the paper).
 //!
-//! With `x = theta_0 + sum of theta_i over the diseases that are present`, a finding is present with probability
-//! `1 - e^-x`. Its logarithm `f(x) = ln(1 - e^-x)` is concave (the paper calls it convex), so it lies below each of its
-//! tangents: `f(x) <= xi x - f*(xi)` for *every* `xi > 0`, with the concave conjugate
-//! `f*(xi) = -xi ln xi + (xi + 1) ln(xi + 1)`. The bound is a product over diseases: it multiplies the weight of each
-//! by `e^(xi theta_i)` and the whole by `e^(xi theta_0 - f*(xi))`, once and not once a parent as Eq. 5 reads.
+//! With `x = theta_0 + sum of theta_i over the diseases that are present`, a finding is present
+//! with probability `1 - e^-x`. Its logarithm `f(x) = ln(1 - e^-x)` is concave (the paper calls it
+//! convex), so it lies below each of its tangents: `f(x) <= xi x - f*(xi)` for *every* `xi > 0`,
+//! with the concave conjugate `f*(xi) = -xi ln xi + (xi + 1) ln(xi + 1)`. The bound is a product
+//! over diseases: it multiplies the weight of each by `e^(xi theta_i)` and the whole by
+//! `e^(xi theta_0 - f*(xi))`, once and not once a parent as Eq. 5 reads.
 
 use super::pace::Pace;
 use crate::InferenceError;
@@ -16,13 +17,15 @@ pub(crate) fn theta(probability: f64) -> f64 {
     -(-probability).ln_1p()
 }
 
-/// The theta of a probability whose complement is known apart, from whichever of the two is the smaller.
+/// The theta of a probability whose complement is known apart, from whichever of the two is the
+/// smaller.
 #[inline]
 pub(crate) fn theta_of(probability: f64, complement: f64) -> f64 {
     if probability < 0.5 { theta(probability) } else { -complement.ln() }
 }
 
-/// `f*(xi)`, put so that nothing cancels for large xi and nothing overflows for small. Zero at zero, its limit.
+/// `f*(xi)`, put so that nothing cancels for large xi and nothing overflows for small. Zero at
+/// zero, its limit.
 #[inline]
 pub(crate) fn conjugate(xi: f64) -> f64 {
     if xi >= 1.0 {
@@ -45,13 +48,15 @@ pub(crate) struct Tilted {
     pub(crate) log_normaliser: f64,
 }
 
-/// Multiplies the weight of a disease by `e^tilt`, for any tilt from 0 on: `e^tilt` itself is never formed.
+/// Multiplies the weight of a disease by `e^tilt`, for any tilt from 0 on: `e^tilt` itself is never
+/// formed.
 #[inline]
 pub(crate) fn tilt(prior: f64, complement: f64, tilt: f64) -> Tilted {
     let faded = complement * (-tilt).exp();
     let total = prior + faded;
     if total == 0.0 {
-        // A prior below the smallest double, tilted beyond the largest: both weights are lost, the odds are anybody's.
+        // A prior below the smallest double, tilted beyond the largest: both weights are lost, the
+        // odds are anybody's.
         return Tilted { prior, complement, log_normaliser: 0.0 };
     }
     Tilted {
@@ -65,7 +70,8 @@ pub(crate) fn tilt(prior: f64, complement: f64, tilt: f64) -> Tilted {
 /// Diseases that are tilted together.
 const RUN: usize = 128;
 
-/// [`tilt`] for many diseases: replaces their probabilities and complements, and returns the sum of the log normalisers.
+/// [`tilt`] for many diseases: replaces their probabilities and complements, and returns the sum of
+/// the log normalisers.
 pub(crate) fn tilt_all(priors: &mut [f64], complements: &mut [f64], tilts: &[f64]) -> f64 {
     let runs = priors.chunks_mut(RUN).zip(complements.chunks_mut(RUN)).zip(tilts.chunks(RUN));
     let log_normaliser = |((priors, complements), tilts): ((&mut [f64], &mut [f64]), &[f64])| {
@@ -86,7 +92,8 @@ pub(crate) fn tilt_all(priors: &mut [f64], complements: &mut [f64], tilts: &[f64
 /// `ln(complement + prior e^tilt)`.
 #[inline]
 pub(crate) fn log_normaliser(prior: f64, complement: f64, tilt: f64) -> f64 {
-    // Small tilts of rare diseases: the sum is so near 1 that it must not be rounded before its logarithm is taken.
+    // Small tilts of rare diseases: the sum is so near 1 that it must not be rounded before its
+    // logarithm is taken.
     if tilt < 1.0 {
         (prior * tilt.exp_m1()).ln_1p()
     } else {
@@ -114,7 +121,8 @@ impl Bounds {
         self.theta.clear();
     }
 
-    /// Adds links of the finding that the next [`close`](Self::close) ends, all with a probability below 1.
+    /// Adds links of the finding that the next [`close`](Self::close) ends, all with a probability
+    /// below 1.
     pub(crate) fn links_below_1(&mut self, diseases: &[u32], probabilities: &[f64]) {
         self.disease.extend_from_slice(diseases);
         let start = self.theta.len();

@@ -1,9 +1,10 @@
 //! Putting the parts together: transform some findings, solve the rest exactly.
 //!
-//! `vfh`, `jh` and `jj99-joint` are one formula (Eq. 10.5 and Eq. 11 of the paper, which are equal; see
-//! `docs/notation.md`): the transformed findings F1 multiply the weight of each disease by `e^t_i`, `t_i` being the sum
-//! of `xi_j theta_ji`, and the exact method does the rest. They differ in the xi that the solver `cvx-joint` gives them.
-//! `jj99` is the paper's Eq. 10: exact marginals of the rest first, each tilted afterwards as if independent.
+//! `vfh`, `jh` and `jj99-joint` are one formula (Eq. 10.5 and Eq. 11 of the paper, which are equal;
+//! see `docs/notation.md`): the transformed findings F1 multiply the weight of each disease by
+//! `e^t_i`, `t_i` being the sum of `xi_j theta_ji`, and the exact method does the rest. They differ
+//! in the xi that the solver `cvx-joint` gives them. `jj99` is the paper's Eq. 10: exact marginals
+//! of the rest first, each tilted afterwards as if independent.
 
 use super::conjugate::{Bounds, tilt_all};
 use super::independent::Independent;
@@ -114,7 +115,8 @@ impl Parts {
         for &finding in &self.transformed {
             pace.count(STEPS_PER_SEARCH * xi.network().parent_count(finding))?;
             push_bound(&mut self.bounds, problem, finding);
-            // It was chosen because it can be transformed, so it has a xi; a solver that finds another one starts there.
+            // It was chosen because it can be transformed, so it has a xi; a solver that finds
+            // another one starts there.
             self.xi.push(xi.get(finding, solver).unwrap_or_default());
         }
         let mut left_out = self.transformed.clone();
@@ -123,7 +125,8 @@ impl Parts {
         Ok(())
     }
 
-    /// Eq. 11: tilted weights, then exact inference. The value bounds the evidence from above whatever the xi are.
+    /// Eq. 11: tilted weights, then exact inference. The value bounds the evidence from above
+    /// whatever the xi are.
     fn variational_first(
         &mut self,
         hybrid: Hybrid,
@@ -142,8 +145,8 @@ impl Parts {
         Ok((solution, log_bound))
     }
 
-    /// Eq. 10: the exact marginals of the rest, then each tilted. They are multiplied as if they were independent, so the
-    /// value is not a proven bound; P(F2, F-) is one, and caps it.
+    /// Eq. 10: the exact marginals of the rest, then each tilted. They are multiplied as if they
+    /// were independent, so the value is not a proven bound; P(F2, F-) is one, and caps it.
     fn exact_first(
         &mut self,
         solver: Solver,
@@ -173,7 +176,8 @@ impl Parts {
     }
 }
 
-/// Algorithm 1, line 2: the xi that minimise Eq. 7, which knows F1 and the network's priors and no other evidence.
+/// Algorithm 1, line 2: the xi that minimise Eq. 7, which knows F1 and the network's priors and no
+/// other evidence.
 fn minimise_network_bound(
     transformed: &[FindingId],
     xi: &mut [f64],
@@ -207,8 +211,8 @@ fn minimise_network_bound(
     Independent { on: &on, off: &off }.minimise_together(&bounds, xi, search, task.budget, |_, _, _| ())
 }
 
-/// The original of 1999: the xi that minimise the overall bound, exact part and all. Its gradient is made of tilted exact
-/// marginals.
+/// The original of 1999: the xi that minimise the overall bound, exact part and all. Its gradient
+/// is made of tilted exact marginals.
 fn minimise_overall_bound(
     bounds: &Bounds,
     xi: &mut [f64],

@@ -5,8 +5,9 @@
 //! `B(xi) = sum over j of (xi_j theta_j0 - f*(xi_j))  +  sum over i of ln(1 - q_i + q_i e^(t_i))`,
 //! `t_i = sum over j of xi_j theta_ji`,
 //!
-//! and jointly convex in xi (Eq. 7 of the paper). It is 0 for `xi = 0`, where all findings are ignored, and falls
-//! steeply from there in every direction, because the derivative by `xi_j` is `S_j - ln(1 + 1/xi_j)`.
+//! and jointly convex in xi (Eq. 7 of the paper). It is 0 for `xi = 0`, where all findings are
+//! ignored, and falls steeply from there in every direction, because the derivative by `xi_j` is
+//! `S_j - ln(1 + 1/xi_j)`.
 
 use super::conjugate::{Bounds, conjugate, tilt_all};
 use super::pace::Pace;
@@ -35,8 +36,8 @@ pub(super) struct Tilted {
 }
 
 impl Independent<'_> {
-    /// Evaluates the bound. This is one pass over the links, and does not look at the clock: it is also how a search that
-    /// was cut off learns where it ended.
+    /// Evaluates the bound. This is one pass over the links, and does not look at the clock: it is
+    /// also how a search that was cut off learns where it ended.
     pub(super) fn tilted(self, bounds: &Bounds, xi: &[f64]) -> Tilted {
         let mut tilts = vec![0.0; self.on.len()];
         bounds.tilts(xi, &mut tilts);
@@ -65,8 +66,8 @@ impl Independent<'_> {
         Ok(())
     }
 
-    /// Gives each finding in turn the xi that is best with the xi of all others as they are. Every one of these steps
-    /// lowers the bound or keeps it. `tilts` belong to `xi` and follow it.
+    /// Gives each finding in turn the xi that is best with the xi of all others as they are. Every
+    /// one of these steps lowers the bound or keeps it. `tilts` belong to `xi` and follow it.
     pub(super) fn sweep(
         self,
         bounds: &Bounds,
@@ -92,8 +93,8 @@ impl Independent<'_> {
         Ok(())
     }
 
-    /// The xi of all findings for the bound of them all. `visit` is told of every point on the way: its xi, the log
-    /// bound, and the tilted marginals.
+    /// The xi of all findings for the bound of them all. `visit` is told of every point on the way:
+    /// its xi, the log bound, and the tilted marginals.
     pub(super) fn minimise_together(
         self,
         bounds: &Bounds,

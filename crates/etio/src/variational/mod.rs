@@ -1,10 +1,12 @@
-//! The hybrids of the paper: some present findings replaced by their variational bound, the rest exact.
+//! The hybrids of the paper: some present findings replaced by their variational bound, the rest
+//! exact.
 //!
-//! [`conjugate`] is the bound, [`solver`] chooses its parameters, [`xi`] keeps those that depend on the network alone,
-//! [`independent`] treats all findings of a bound as transformed, [`order`] says which findings a hybrid transforms,
-//! [`rest`] solves what it leaves exact, and [`hybrid`] puts the parts together. [`estimate`] is what `auto` falls back
-//! on: stage by stage a tighter bound, until the budget is used up. [`pace`] looks at the clock on the way.
-//! `docs/notation.md` ties the paper's letters to these names.
+//! [`conjugate`] is the bound, [`solver`] chooses its parameters, [`xi`] keeps those that depend on
+//! the network alone, [`independent`] treats all findings of a bound as transformed, [`order`] says
+//! which findings a hybrid transforms, [`rest`] solves what it leaves exact, and [`hybrid`] puts
+//! the parts together. [`estimate`] is what `auto` falls back on: stage by stage a tighter bound,
+//! until the budget is used up. [`pace`] looks at the clock on the way. `docs/notation.md` ties the
+//! paper's letters to these names.
 
 pub(crate) mod conjugate;
 mod estimate;

@@ -1,7 +1,7 @@
 //! Which findings a hybrid transforms.
 //!
-//! Only findings with finite thetas can be: leak and links below 1. The others are always exact. If that leaves fewer
-//! than were asked for, all of those are transformed.
+//! Only findings with finite thetas can be: leak and links below 1. The others are always exact. If
+//! that leaves fewer than were asked for, all of those are transformed.
 
 use std::borrow::Cow;
 
@@ -56,8 +56,8 @@ impl Ranking {
         Ok(())
     }
 
-    /// From the widest table of the elimination of what is left, an eighth of it at a time, those whose transformation
-    /// costs the bound least, until there are `wanted` or a few more.
+    /// From the widest table of the elimination of what is left, an eighth of it at a time, those
+    /// whose transformation costs the bound least, until there are `wanted` or a few more.
     fn by_width(
         &mut self,
         xi: &XiCache,
@@ -92,8 +92,9 @@ impl Ranking {
         in_order.filter(|&finding| xi.get(finding, Solver::Ppf).is_some()).take(count)
     }
 
-    /// The order of 1999: all findings transformed, how much the log bound falls when one of them is treated exactly.
-    /// Those with the smallest fall are transformed first; one ranking, not repeated.
+    /// The order of 1999: all findings transformed, how much the log bound falls when one of them
+    /// is treated exactly. Those with the smallest fall are transformed first; one ranking, not
+    /// repeated.
     fn by_drop(
         &mut self,
         xi: &XiCache,
@@ -111,7 +112,8 @@ impl Ranking {
         Ok(())
     }
 
-    /// How much the log bound falls when one finding is treated exactly and all others are transformed.
+    /// How much the log bound falls when one finding is treated exactly and all others are
+    /// transformed.
     fn drops(
         &mut self,
         xi: &XiCache,
@@ -146,8 +148,8 @@ pub(super) const STEPS_PER_SEARCH: usize = 4;
 /// Steps per link of [`drop_of`], which takes a few exponentials and logarithms.
 pub(super) const STEPS_PER_DROP: usize = 8;
 
-/// The log bound with all findings transformed less the log bound with this one exact. With the others transformed the
-/// diseases are independent, so this one's exact probability is a product.
+/// The log bound with all findings transformed less the log bound with this one exact. With the
+/// others transformed the diseases are independent, so this one's exact probability is a product.
 pub(super) fn drop_of(problem: &Problem, bounds: &Bounds, xi: &[f64], tilts: &[f64], finding: usize) -> f64 {
     let (xi, base) = (xi[finding], bounds.base[finding]);
     let (mut log_bound, mut log_absent) = (xi * base - conjugate(xi), -base);
@@ -161,8 +163,9 @@ pub(super) fn drop_of(problem: &Problem, bounds: &Bounds, xi: &[f64], tilts: &[f
     log_bound - (-log_absent.exp_m1()).ln()
 }
 
-/// The width-driven order: gives findings up, an eighth of the widest table at a time, cheapest first, until
-/// `enough(given up so far, width of the rest)`. Returns them by position in the problem, first to go first.
+/// The width-driven order: gives findings up, an eighth of the widest table at a time, cheapest
+/// first, until `enough(given up so far, width of the rest)`. Returns them by position in the
+/// problem, first to go first.
 pub(super) fn narrow(
     problem: &Problem,
     price: &[f64],
@@ -176,10 +179,11 @@ pub(super) fn narrow(
 /// The theta of a finding whose probability is 1 up to the last digit.
 const CERTAIN: f64 = 750.0;
 
-/// Adds the bound of a present finding in the terms of the problem: diseases that are present in any case count as leak,
-/// ruled out ones not at all.
+/// Adds the bound of a present finding in the terms of the problem: diseases that are present in
+/// any case count as leak, ruled out ones not at all.
 pub(super) fn push_bound(bounds: &mut Bounds, problem: &Problem, finding: FindingId) {
-    // The problem drops findings that are certain; one that can be transformed is so only up to rounding.
+    // The problem drops findings that are certain; one that can be transformed is so only up to
+    // rounding.
     match problem.findings.binary_search(&finding) {
         Ok(at) => push_row(bounds, problem, at, problem.row(at)),
         Err(_) => bounds.close(CERTAIN),

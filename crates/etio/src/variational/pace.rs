@@ -6,7 +6,8 @@ use crate::budget::Budget;
 /// Elementary steps between two looks at the clock: some fifty microseconds of work.
 const STEPS_PER_LOOK: usize = 1 << 14;
 
-/// Counts elementary steps of a few nanoseconds, and looks at the clock every [`STEPS_PER_LOOK`] of them.
+/// Counts elementary steps of a few nanoseconds, and looks at the clock every [`STEPS_PER_LOOK`] of
+/// them.
 #[derive(Debug)]
 pub(crate) struct Pace<'a> {
     budget: &'a Budget,

@@ -1,4 +1,5 @@
-//! What a hybrid leaves to the exact method: the problem without the transformed findings, its diseases tilted by them.
+//! What a hybrid leaves to the exact method: the problem without the transformed findings, its
+//! diseases tilted by them.
 
 use super::conjugate::{Bounds, tilt_all};
 use super::hybrid::Task;
@@ -44,8 +45,9 @@ impl Rest {
         }
     }
 
-    /// Solves the rest with the weight of each disease multiplied by what the transformed findings make of it. The log
-    /// evidence is that of the tilted network: the constants of the bounds are not in it.
+    /// Solves the rest with the weight of each disease multiplied by what the transformed findings
+    /// make of it. The log evidence is that of the tilted network: the constants of the bounds are
+    /// not in it.
     pub(super) fn solve(
         &mut self,
         bounds: &Bounds,

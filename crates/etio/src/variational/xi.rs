@@ -1,8 +1,9 @@
 //! The xi of every finding of a network, each computed once.
 //!
-//! For `vfh` and `jh` the xi of `cvx` and `ppf` depend on the network alone (Table 1 of the paper), so they are kept beside it. A
-//! slot for each finding holds the bits of a double; threads that miss at the same time compute the same number twice and store it
-//! twice, which is cheaper than a lock on the way of every later query.
+//! For `vfh` and `jh` the xi of `cvx` and `ppf` depend on the network alone (Table 1 of the paper),
+//! so they are kept beside it. A slot for each finding holds the bits of a double; threads that
+//! miss at the same time compute the same number twice and store it twice, which is cheaper than a
+//! lock on the way of every later query.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -11,7 +12,8 @@ use super::solver::separate::LOG_XI;
 pub(crate) use super::solver::separate::Terms;
 use crate::{FindingId, Network, Parents, Solver};
 
-/// The variational parameters of a network's findings, each computed when it is first asked for. Clones share them.
+/// The variational parameters of a network's findings, each computed when it is first asked for.
+/// Clones share them.
 #[derive(Clone, Debug)]
 pub struct XiCache {
     network: Network,
@@ -23,7 +25,8 @@ const EXACT_ONLY: f64 = -1.0;
 /// The bits of no xi.
 const EMPTY: u64 = u64::MAX;
 
-/// One xi for each finding and solver. The slots themselves are made when first needed: most networks never run a hybrid.
+/// One xi for each finding and solver. The slots themselves are made when first needed: most
+/// networks never run a hybrid.
 #[derive(Debug, Default)]
 struct Slots {
     cvx: OnceLock<Box<[AtomicU64]>>,
@@ -71,8 +74,9 @@ impl XiCache {
         &self.network
     }
 
-    /// The variational parameter of a finding on its own, by the network's priors; `None` if the finding has a leak or a
-    /// link of 1 and so is always treated exactly. `cvx-joint` has none for a single finding: this is where it starts from.
+    /// The variational parameter of a finding on its own, by the network's priors; `None` if the
+    /// finding has a leak or a link of 1 and so is always treated exactly. `cvx-joint` has none for
+    /// a single finding: this is where it starts from.
     pub fn get(&self, finding: FindingId, solver: Solver) -> Option<f64> {
         let xi = self.xi(finding, solver, &mut Terms::default());
         (xi != EXACT_ONLY).then_some(xi)
@@ -96,7 +100,8 @@ impl XiCache {
         }
     }
 
-    /// A stored xi, unless the finding cannot be transformed whatever its file says. Any other number bounds the evidence.
+    /// A stored xi, unless the finding cannot be transformed whatever its file says. Any other
+    /// number bounds the evidence.
     fn checked(&self, finding: FindingId, xi: f64) -> f64 {
         let mut largest = self.network.leak(finding);
         self.network.parents(finding).for_each_stored(|_, p| largest = largest.max(p));
@@ -104,7 +109,8 @@ impl XiCache {
         if is_transformable && is_plausible(xi) { xi } else { EXACT_ONLY }
     }
 
-    /// Computes the parameters of all findings ahead of time, so that no query has to. Calls `progress` after each finding.
+    /// Computes the parameters of all findings ahead of time, so that no query has to. Calls
+    /// `progress` after each finding.
     pub fn precompute(&self, progress: impl Fn()) {
         let mut scratch = Terms::default();
         for finding in self.network.findings() {

@@ -12,7 +12,8 @@ pub(super) struct Attempt {
     /// The xi of all transformable findings at the lowest bound of stage 1.
     pub(super) xi: Vec<f64>,
     marginals: Vec<f64>,
-    /// Positions in the problem of the findings that are transformed or ignored; `None` if all are ignored.
+    /// Positions in the problem of the findings that are transformed or ignored; `None` if all are
+    /// ignored.
     inexact: Option<Vec<usize>>,
     operations: f64,
     forecast: Forecast,
@@ -51,7 +52,8 @@ impl Attempt {
         }
     }
 
-    /// Takes over a solution with some findings exact if its bound, which its log evidence is, is lower.
+    /// Takes over a solution with some findings exact if its bound, which its log evidence is, is
+    /// lower.
     pub(super) fn offer(&mut self, solution: Solution, inexact: &[usize]) {
         self.operations += solution.operations;
         if solution.log_evidence < self.log_bound {

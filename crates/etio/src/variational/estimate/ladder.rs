@@ -1,17 +1,17 @@
 //! Which findings are reinstated, stage by stage.
 //!
-//! The width-driven order gives findings up, cheapest of the widest table first, until the rest is narrow. Read backwards
-//! it is a ladder: each rung has all exact findings of the one below, and its widest table has two axes more, so that it
-//! costs about four times as much. The rungs depend on the problem and the prices alone, and not on what is left of the
-//! time.
+//! The width-driven order gives findings up, cheapest of the widest table first, until the rest is
+//! narrow. Read backwards it is a ladder: each rung has all exact findings of the one below, and
+//! its widest table has two axes more, so that it costs about four times as much. The rungs depend
+//! on the problem and the prices alone, and not on what is left of the time.
 
 use crate::InferenceError;
 use crate::budget::Budget;
 use crate::problem::{Problem, Restriction};
 use crate::variational::order::narrow;
 
-/// Maximum number of findings that may be reinstated. Ordering more would take longer than it is worth: the ones with the
-/// highest prices are among these.
+/// Maximum number of findings that may be reinstated. Ordering more would take longer than it is
+/// worth: the ones with the highest prices are among these.
 const MOST_CANDIDATES: usize = 128;
 /// Table entries times diseases of the first rung, about: some tens of microseconds.
 const FIRST_ENTRIES: f64 = 131_072.0;
@@ -34,7 +34,8 @@ pub(super) struct Rung {
 }
 
 impl Rung {
-    /// Whether it is worth planning: time and memory are enough for the entries of the widest table.
+    /// Whether it is worth planning: time and memory are enough for the entries of the widest
+    /// table.
     pub(super) fn may_fit(&self, budget: &Budget) -> bool {
         let entries = (self.width as f64).exp2();
         let in_time = budget.remaining().is_none_or(|left| entries * FASTEST <= left.as_secs_f64());

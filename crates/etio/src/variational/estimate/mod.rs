@@ -1,17 +1,20 @@
 //! The best estimate that the time allows: what `auto` answers if no exact answer fits.
 //!
-//! It is an anytime algorithm. Its stages are the same whatever the budget is; the deadline only cuts them short, and the
-//! lowest bound so far is the answer. So more time never means a higher bound.
+//! It is an anytime algorithm. Its stages are the same whatever the budget is; the deadline only
+//! cuts them short, and the lowest bound so far is the answer. So more time never means a higher
+//! bound.
 //!
-//! 0. All present findings are ignored. Their probability is at most 1, which is a bound, and the diseases stay at what the
-//!    absent findings made of their priors. This takes no time and works whatever the links are.
-//! 1. All findings that can be transformed are, and their xi move together down the bound of [independent
-//!    diseases](super::independent): first one at a time from `xi = 0`, which is stage 0, then, if they are not too many,
-//!    all at once. The other findings stay ignored, which is `xi = 0` for them.
-//! 2. Some findings are [reinstated](ladder), that is treated exactly, and the xi of the others move on from where they
-//!    are, down the overall bound of Jaakkola and Jordan (1999). Reinstating a finding without moving the others can only
-//!    lower the bound. Stage by stage the exact part becomes wider, and its cost grows geometrically, as long as time and
-//!    memory allow.
+//! 0. All present findings are ignored. Their probability is at most 1, which is a bound, and the
+//!    diseases stay at what the absent findings made of their priors. This takes no time and works
+//!    whatever the links are.
+//! 1. All findings that can be transformed are, and their xi move together down the bound of
+//!    [independent diseases](super::independent): first one at a time from `xi = 0`, which is stage
+//!    0, then, if they are not too many, all at once. The other findings stay ignored, which is
+//!    `xi = 0` for them.
+//! 2. Some findings are [reinstated](ladder), that is treated exactly, and the xi of the others
+//!    move on from where they are, down the overall bound of Jaakkola and Jordan (1999).
+//!    Reinstating a finding without moving the others can only lower the bound. Stage by stage the
+//!    exact part becomes wider, and its cost grows geometrically, as long as time and memory allow.
 
 mod attempt;
 mod ladder;
@@ -35,22 +38,26 @@ use crate::problem::Problem;
 
 /// The time for an estimate if there is no limit.
 const UNHURRIED: Duration = Duration::from_secs(1);
-/// Maximum number of findings whose xi move all at once; with more, a step would take longer than many sweeps.
+/// Maximum number of findings whose xi move all at once; with more, a step would take longer than
+/// many sweeps.
 const MOST_COUPLED: usize = 200;
-/// Sweeps before xi move all at once. They repair the start at zero, from which Newton's method would take long.
+/// Sweeps before xi move all at once. They repair the start at zero, from which Newton's method
+/// would take long.
 const SWEEPS_BEFORE_STEPS: usize = 2;
 /// Maximum number of sweeps if they are all there is.
 const MOST_SWEEPS: usize = 100;
-/// A sweep or step that lowers the log bound by less is the last of its stage: marginals hardly change any more.
+/// A sweep or step that lowers the log bound by less is the last of its stage: marginals hardly
+/// change any more.
 const LEAST_GAIN: f64 = 1e-4;
-/// Evaluations of the overall bound in one stage, after which it is better to reinstate more findings.
+/// Evaluations of the overall bound in one stage, after which it is better to reinstate more
+/// findings.
 const EVALUATIONS_PER_STAGE: u32 = 16;
 /// Stages in a row that may gain less than [`LEAST_GAIN`].
 const MOST_IDLE_STAGES: usize = 2;
 
 impl Variational<'_> {
-    /// The estimate with the lowest bound that can be had in what is left of the time. It is an error only if the work was
-    /// cancelled, or if the evidence turns out to be impossible.
+    /// The estimate with the lowest bound that can be had in what is left of the time. It is an
+    /// error only if the work was cancelled, or if the evidence turns out to be impossible.
     pub(crate) fn estimate(
         &mut self,
         problem: &Problem,
@@ -77,7 +84,7 @@ fn improve(best: &mut Attempt, rest: &mut Rest, mut task: Task<'_>) -> Result<()
     let tilts = findings.factorise(best, problem, budget)?;
     let prices = findings.prices(problem, &tilts, budget)?;
     let mut idle = 0;
-    for rung in ladder::rungs(problem, &prices, budget)? {
+    for rung in &ladder::rungs(problem, &prices, budget)? {
         let before = best.log_bound;
         if !findings.reinstate(rung, best, rest, &mut task)? {
             break;
@@ -155,8 +162,9 @@ impl Transformable {
         Ok(tilts)
     }
 
-    /// How much the log bound falls when a finding of the problem is reinstated alone: the price of not doing so. Those
-    /// that cannot be transformed, and are ignored until they are reinstated, come after all others.
+    /// How much the log bound falls when a finding of the problem is reinstated alone: the price of
+    /// not doing so. Those that cannot be transformed, and are ignored until they are reinstated,
+    /// come after all others.
     fn prices(&self, problem: &Problem, tilts: &[f64], budget: &Budget) -> Result<Vec<f64>, InferenceError> {
         let mut pace = Pace::new(budget);
         let mut prices = Vec::with_capacity(problem.finding_count());
@@ -174,11 +182,11 @@ impl Transformable {
         Ok(prices)
     }
 
-    /// One of the later stages: all findings exact but those of the rung. False if it does not fit into what is left of
-    /// time and memory.
+    /// One of the later stages: all findings exact but those of the rung. False if it does not fit
+    /// into what is left of time and memory.
     fn reinstate(
         &mut self,
-        rung: Rung,
+        rung: &Rung,
         best: &mut Attempt,
         rest: &mut Rest,
         task: &mut Task<'_>,
@@ -225,7 +233,8 @@ impl Transformable {
 /// Added to the price of findings that cannot be transformed.
 const UNTRANSFORMABLE: f64 = 1e6;
 
-/// How much the log bound falls when a finding that was ignored is treated exactly: the logarithm of its probability.
+/// How much the log bound falls when a finding that was ignored is treated exactly: the logarithm
+/// of its probability.
 fn drop_of_ignored(
     problem: &Problem,
     finding: usize,

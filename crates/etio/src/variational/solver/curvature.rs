@@ -1,4 +1,5 @@
-//! The curvature that the joint search steps by: the covariance of the tilted diseases, known or learnt.
+//! The curvature that the joint search steps by: the covariance of the tilted diseases, known or
+//! learnt.
 
 use super::joint::Point;
 use crate::InferenceError;
@@ -9,14 +10,16 @@ use crate::variational::pace::Pace;
 /// The second derivatives of the log-partition function by xi.
 #[derive(Debug)]
 pub(super) enum Curvature<'b> {
-    /// All of them: time for a step grows with the third power of the number of findings, memory with the second.
+    /// All of them: time for a step grows with the third power of the number of findings, memory
+    /// with the second.
     Coupled(Coupled<'b>),
     /// Their weighted row sums: a step takes one pass over the links.
     Uncoupled(Uncoupled<'b>),
 }
 
 impl<'b> Curvature<'b> {
-    /// A curvature for the findings of `bounds`, coupled if they are at most `most_coupled` and there is memory for it.
+    /// A curvature for the findings of `bounds`, coupled if they are at most `most_coupled` and
+    /// there is memory for it.
     pub(super) fn new(bounds: &Bounds, most_coupled: usize, budget: &'b Budget) -> Self {
         let size = bounds.len();
         let bytes = size.saturating_mul(size).saturating_mul(2 * size_of::<f64>());
@@ -33,7 +36,8 @@ impl<'b> Curvature<'b> {
         }
     }
 
-    /// Takes the covariance of independent diseases, `C_jk = sum of theta_ji theta_ki m_i (1 - m_i)`.
+    /// Takes the covariance of independent diseases,
+    /// `C_jk = sum of theta_ji theta_ki m_i (1 - m_i)`.
     pub(super) fn assume_independence(&mut self, bounds: &Bounds, at: &Point) -> Result<(), InferenceError> {
         match self {
             Self::Coupled(all) => all.assume_independence(bounds, &at.tilting.marginals),
@@ -50,7 +54,8 @@ impl<'b> Curvature<'b> {
     }
 
     /// The step in `log_xi` that makes the gradient vanish to first order:
-    /// `s_j / (1 + xi_j) + sum of C_jk xi_k s_k = -g_j`. In this form a xi that underflows to zero does no harm.
+    /// `s_j / (1 + xi_j) + sum of C_jk xi_k s_k = -g_j`. In this form a xi that underflows to zero
+    /// does no harm.
     pub(super) fn step(&mut self, at: &Point) -> Result<Vec<f64>, InferenceError> {
         match self {
             Self::Coupled(all) => all.step(at),
@@ -106,8 +111,8 @@ impl Coupled<'_> {
         Ok(step)
     }
 
-    /// The BFGS update. The log-partition function is convex, so the change of its gradient along a step is never
-    /// against it.
+    /// The BFGS update. The log-partition function is convex, so the change of its gradient along a
+    /// step is never against it.
     fn learn(&mut self, from: &Point, to: &Point) -> Result<(), InferenceError> {
         let n = self.size;
         let mut pace = Pace::new(self.budget);
@@ -132,9 +137,9 @@ impl Coupled<'_> {
 
 /// The row sums `R_j = sum over k of C_jk xi_k` in place of the matrix.
 ///
-/// All entries of C are positive, so the diagonal matrix of the row sums of `xi_j C_jk xi_k` exceeds that matrix in
-/// every direction: steps by it are never too long as long as the diseases are independent. And
-/// `R_j = sum of theta_ji m_i (1 - m_i) t_i` takes one pass over the links.
+/// All entries of C are positive, so the diagonal matrix of the row sums of `xi_j C_jk xi_k`
+/// exceeds that matrix in every direction: steps by it are never too long as long as the diseases
+/// are independent. And `R_j = sum of theta_ji m_i (1 - m_i) t_i` takes one pass over the links.
 #[derive(Debug)]
 pub(super) struct Uncoupled<'b> {
     row_sums: Vec<f64>,
@@ -164,7 +169,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Solves `matrix x = right` in place by elimination, rows scaled to their largest entry and pivoted.
+/// Solves `matrix x = right` in place by elimination, rows scaled to their largest entry and
+/// pivoted.
 fn solve(matrix: &mut [f64], right: &mut [f64], pace: &mut Pace<'_>) -> Result<(), InferenceError> {
     let n = right.len();
     for (row, r) in matrix.chunks_exact_mut(n).zip(right.iter_mut()) {

@@ -4,13 +4,14 @@
 //!
 //! `sum of -f*(xi_j)  +  sum of xi_j theta_j0 + ln sum over d of w(d) e^(sum of xi_j theta_ji d_i)`,
 //!
-//! where the weight `w` is a product of priors (Eq. 7 of the paper) or what an exact method computes (the original of 1999).
-//! The second part is a log-partition function: its gradient is `S_j = theta_j0 + sum of theta_ji m_i` with the tilted
-//! marginals m, and its curvature is their covariance. The bound is least where `ln(1 + 1/xi_j) = S_j` for every j.
+//! where the weight `w` is a product of priors (Eq. 7 of the paper) or what an exact method
+//! computes (the original of 1999). The second part is a log-partition function: its gradient is
+//! `S_j = theta_j0 + sum of theta_ji m_i` with the tilted marginals m, and its curvature is their
+//! covariance. The bound is least where `ln(1 + 1/xi_j) = S_j` for every j.
 //!
-//! Newton's steps are taken in `u = ln xi`, which keeps xi positive and crosses orders of magnitude in a step, and
-//! shortened until the bound falls. The paper's "relaxation" to one xi at a time is not the same problem where findings
-//! share parents: its bound is valid but looser.
+//! Newton's steps are taken in `u = ln xi`, which keeps xi positive and crosses orders of magnitude
+//! in a step, and shortened until the bound falls. The paper's "relaxation" to one xi at a time is
+//! not the same problem where findings share parents: its bound is valid but looser.
 
 use super::curvature::Curvature;
 use super::separate::LOG_XI;
@@ -32,8 +33,8 @@ pub(crate) struct Tilting {
 pub(crate) enum Covariance {
     /// They are independent.
     Independent,
-    /// They are not; it is learnt from the gradients on the way, by the BFGS rule. Only the conjugate's curvature, which is known,
-    /// changes over orders of magnitude.
+    /// They are not; it is learnt from the gradients on the way, by the BFGS rule. Only the
+    /// conjugate's curvature, which is known, changes over orders of magnitude.
     Learnt,
 }
 
@@ -41,8 +42,8 @@ pub(crate) enum Covariance {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Search {
     pub(crate) covariance: Covariance,
-    /// With more findings, or without memory for the square of their number, steps ignore how they are coupled. These
-    /// take time that grows with the links alone, and there are more of them.
+    /// With more findings, or without memory for the square of their number, steps ignore how they
+    /// are coupled. These take time that grows with the links alone, and there are more of them.
     pub(crate) most_coupled: usize,
     /// Evaluations after which no further step is begun.
     pub(crate) most_evaluations: u32,
@@ -62,8 +63,8 @@ impl Search {
     }
 }
 
-/// Maximum number of steps. Newton needs about ten, a learnt curvature about thirty; a search cut short still ends at a
-/// valid bound.
+/// Maximum number of steps. Newton needs about ten, a learnt curvature about thirty; a search cut
+/// short still ends at a valid bound.
 const MOST_STEPS: usize = 300;
 /// A step that changes no xi by more than this, relatively, is the last.
 const PRECISION: f64 = 1e-12;
@@ -118,8 +119,8 @@ impl Point {
     }
 }
 
-/// Minimises the bound over all xi, from where `xi` starts. `partition` evaluates the log-partition function. A search
-/// that ends with an error leaves in `xi` how far it got.
+/// Minimises the bound over all xi, from where `xi` starts. `partition` evaluates the log-partition
+/// function. A search that ends with an error leaves in `xi` how far it got.
 pub(crate) fn minimise<F>(
     bounds: &Bounds,
     xi: &mut [f64],
@@ -186,8 +187,8 @@ where
     Ok(())
 }
 
-/// Goes from `here` along a step, shortened until the bound falls as it should. False if it does not within
-/// `most_halvings`.
+/// Goes from `here` along a step, shortened until the bound falls as it should. False if it does
+/// not within `most_halvings`.
 fn descend(
     here: &Point,
     step: &[f64],

@@ -1,5 +1,5 @@
-//! Choosing the variational parameters: one xi for every transformed finding. Every positive xi gives a valid bound; these
-//! look for tight ones.
+//! Choosing the variational parameters: one xi for every transformed finding. Every positive xi
+//! gives a valid bound; these look for tight ones.
 
 mod curvature;
 pub(crate) mod joint;

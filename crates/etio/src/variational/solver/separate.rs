@@ -1,14 +1,20 @@
 //! One xi at a time.
 //!
-//! `cvx` minimises the log bound of a finding on its own, `-f*(xi) + xi theta_0 + sum of ln(1 - q_i + q_i e^(xi theta_i))`,
+//! `cvx` minimises the log bound of a finding on its own,
+//!
+//! `-f*(xi) + xi theta_0 + sum of ln(1 - q_i + q_i e^(xi theta_i))`,
+//!
 //! which is convex in xi. Its derivative (Eq. 9 of the paper, with the leak) vanishes where
 //!
-//! `ln(1 + 1/xi) = S(xi)`,  `S(xi) = theta_0 + sum of theta_i / (1 + p_i e^(-xi theta_i))`,  `p_i = (1 - q_i) / q_i`.
+//! `ln(1 + 1/xi) = S(xi)`,  `S(xi) = theta_0 + sum of theta_i / (1 + p_i e^(-xi theta_i))`,
+//! `p_i = (1 - q_i) / q_i`.
 //!
-//! S rises from `theta_0 + sum of theta_i q_i` to `theta_0 + sum of theta_i`, so `xi = 1/(e^S - 1)` at its two ends brackets
-//! the root. In `u = ln xi` the equation reads `u + ln(e^S - 1) = 0`, whose slope is at least 1 and which is the same over
-//! all orders of magnitude. Newton's method on it bisects wherever a step leaves the bracket or shrinks too slowly, and always
-//! once it had [`NEWTON_STEPS`]: the bracket is at most [`LOG_XI`] wide and shrinks to [`WIDTH`], so the steps are bounded.
+//! S rises from `theta_0 + sum of theta_i q_i` to `theta_0 + sum of theta_i`, so `xi = 1/(e^S - 1)`
+//! at its two ends brackets the root. In `u = ln xi` the equation reads `u + ln(e^S - 1) = 0`,
+//! whose slope is at least 1 and which is the same over all orders of magnitude. Newton's method on
+//! it bisects wherever a step leaves the bracket or shrinks too slowly, and always once it had
+//! [`NEWTON_STEPS`]: the bracket is at most [`LOG_XI`] wide and shrinks to [`WIDTH`], so the steps
+//! are bounded.
 
 use crate::kernels::logistic;
 use crate::variational::conjugate::theta;
@@ -37,13 +43,15 @@ pub(crate) struct Root {
 
 /// Relative precision of xi. A Newton step this short leaves an error of its square.
 const PRECISION: f64 = 1e-9;
-/// A bracket of `ln xi` this narrow is the answer. Its two ends differ by a few roundings of the equation, in which steps
-/// are no longer to be trusted; relative to `ln xi` this width would vanish where xi is near 1, and bisecting go on.
+/// A bracket of `ln xi` this narrow is the answer. Its two ends differ by a few roundings of the
+/// equation, in which steps are no longer to be trusted; relative to `ln xi` this width would
+/// vanish where xi is near 1, and bisecting go on.
 const WIDTH: f64 = 1e-13;
 /// Steps that Newton's method may take before bisecting alone goes on; about ten are usual.
 const NEWTON_STEPS: u32 = 30;
-/// The logarithms of xi that are considered. Below, xi is 0 as a double and the finding certain for all that matters. Above, it is
-/// impossible for all that matters (where it is so entirely, its bound falls without end); `xi theta` still is a double there.
+/// The logarithms of xi that are considered. Below, xi is 0 as a double and the finding certain for
+/// all that matters. Above, it is impossible for all that matters (where it is so entirely, its
+/// bound falls without end); `xi theta` still is a double there.
 pub(crate) const LOG_XI: (f64, f64) = (-745.0, 700.0);
 
 impl Terms {
@@ -55,8 +63,8 @@ impl Terms {
         self.inverse_odds.clear();
     }
 
-    /// Adds a disease of probability `q`. One that is present in any case is like a leak; one that cannot be present adds
-    /// nothing.
+    /// Adds a disease of probability `q`. One that is present in any case is like a leak; one that
+    /// cannot be present adds nothing.
     pub(crate) fn push(&mut self, q: f64, complement: f64, theta: f64) {
         self.total += theta;
         let inverse_odds = complement / q;
@@ -68,8 +76,9 @@ impl Terms {
         }
     }
 
-    /// Takes a finding of a network with the priors as they are. False where one of its thetas is infinite, so that it cannot
-    /// be transformed; a damaged row, which no problem gets past, counts as that.
+    /// Takes a finding of a network with the priors as they are. False where one of its thetas is
+    /// infinite, so that it cannot be transformed; a damaged row, which no problem gets past,
+    /// counts as that.
     pub(crate) fn read(&mut self, network: &Network, finding: FindingId) -> bool {
         let finite = self.read_row(network.leak(finding), network.parents(finding), &network.priors);
         finite && network.by_finding.is_sound(finding.index())
@@ -136,20 +145,23 @@ impl Terms {
         }
     }
 
-    /// The paper's `ppf`: the xi whose tangent touches where all parents are present, `1/(e^x - 1)` with x the sum of all
-    /// thetas. It needs no prior, and with eight parents or so it is next to 0: the finding is practically ignored.
+    /// The paper's `ppf`: the xi whose tangent touches where all parents are present, `1/(e^x - 1)`
+    /// with x the sum of all thetas. It needs no prior, and with eight parents or so it is next to
+    /// 0: the finding is practically ignored.
     pub(crate) fn closed_form(&self) -> f64 {
         in_range(self.total.exp_m1().recip())
     }
 
-    /// Whether no xi up to `e^u` tilts any disease, so that S keeps its lowest value: findings with very many parents.
+    /// Whether no xi up to `e^u` tilts any disease, so that S keeps its lowest value: findings with
+    /// very many parents.
     fn is_flat_below(&self, u: f64) -> bool {
         let largest = self.thetas.iter().copied().fold(0.0, f64::max);
         u.exp() * largest < 0.5 * f64::EPSILON
     }
 
-    /// Where to start: the root with all parents alike and rare, so that S is `theta_0 + expected e^(xi theta)`. It takes no look
-    /// at the parents, and with many of them it is all but the answer.
+    /// Where to start: the root with all parents alike and rare, so that S is
+    /// `theta_0 + expected e^(xi theta)`. It takes no look at the parents, and with many of them it
+    /// is all but the answer.
     fn guess(&self, low: f64, high: f64, expected: f64, theta: f64) -> f64 {
         // Below, nothing is tilted; above, everything is present.
         let turn = -theta.ln();
