@@ -40,6 +40,8 @@ const LEAST_SHOWN = 0.001;
  */
 export async function diagnose({ top, ...request }) {
   const answer = await post("/v1/diagnosis", { ...request, top: 3 * top });
+  // Probabilities that the present findings had no part in are not an answer.
+  if (answer.informed === false) return { ...answer, conditions: [] };
   const spokenFor = answer.conditions.filter((/** @type {{probability: number, prior: number}} */ c) => c.probability >= SHOWN * c.prior);
   return { ...answer, conditions: (spokenFor.length > 0 ? spokenFor : answer.conditions).slice(0, top) };
 }

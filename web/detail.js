@@ -22,7 +22,8 @@ export async function fillDetail(detail, condition, result, state) {
       codes ? element("p", { class: "quiet" }, codes.replaceAll("|", ", ").replaceAll("ICD10:", "ICD-10 ")) : "");
   }
   try {
-    const { findings, rivals } = await explain(state.request({ target: condition.id }));
+    const { findings, rivals, informed } = await explain(state.request({ target: condition.id }));
+    if (informed === false) throw new Error(texts.uninformed);
     if (detail.dataset.about === evidence) reasons.replaceChildren(...balance(findings), ...others(rivals.filter((/** @type {{id: string}} */ rival) => result.conditions.some(({ id }) => id === rival.id))));
   } catch (error) {
     detail.dataset.about = "";
@@ -70,6 +71,7 @@ function whatIf(condition, result, state) {
     try {
       const top = result.conditions.length;
       const other = await diagnose(state.request({ question: false, top, prior_factor: { id: condition.id, factor } }));
+      if (other.informed === false) return say(texts.uninformed);
       const now = other.conditions.find((/** @type {Condition} */ c) => c.id === condition.id);
       say(`${texts.times(factor)}: ${percent(now?.probability ?? 0)}. ${effect(condition, result.conditions, other.conditions)}`);
     } catch (error) {

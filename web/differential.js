@@ -6,7 +6,7 @@ import { element, find } from "./dom.js";
 import { list, lower, percent, texts } from "./texts.js";
 
 /** @typedef {{id: string, name: string, probability: number, triage?: keyof typeof texts.triage, codes?: string, description?: string}} Condition */
-/** @typedef {{conditions: Condition[], exactness: string, error_bound?: number, method: string, elapsed_us: number, network: string, model_version: string, question?: import("./state.js").Question, stop_reason?: keyof typeof texts.done, red_flags: {id: string, message: string, action: string}[], advice?: {level: keyof typeof texts.advice, because: string[]}}} Result */
+/** @typedef {{conditions: Condition[], exactness: string, error_bound?: number, certified?: false, informed?: false, method: string, elapsed_us: number, network: string, model_version: string, question?: import("./state.js").Question, stop_reason?: keyof typeof texts.done, red_flags: {id: string, message: string, action: string}[], advice?: {level: keyof typeof texts.advice, because: string[]}}} Result */
 /** @typedef {import("./state.js").Conversation} Conversation */
 
 /** From here on it is said how urgent a disease is. */
@@ -17,7 +17,8 @@ const items = new Map();
 
 /** How an answer was computed, in words. @param {Result} result */
 export function basis(result) {
-  const how = result.exactness === "exact" ? texts.exact(result.error_bound) : texts.estimate;
+  if (result.informed === false) return texts.uninformed;
+  const how = result.exactness === "exact" ? texts.exact(result.error_bound, result.certified) : texts.estimate;
   return texts.basis(how, result.method, (result.elapsed_us / 1000).toFixed(1), result.network, result.model_version);
 }
 
@@ -29,7 +30,7 @@ export function adviceText(result) {
 /** @param {Result|null} result @param {Conversation} state */
 export function renderDifferential(result, state) {
   const conditions = result?.conditions ?? [];
-  find("no-results").hidden = conditions.length > 0;
+  find("no-results").hidden = conditions.length > 0 || result?.informed === false;
   find("basis").textContent = result ? basis(result) : "";
   const advice = find("advice");
   advice.hidden = !result?.advice;

@@ -29,6 +29,7 @@ function part(title, lines) {
 
 /** @param {import("./differential.js").Result} result */
 function causes(result) {
+  if (result.informed === false) return [element("h3", {}, texts.results), element("p", {}, basis(result))];
   const rows = result.conditions.map(({ name, probability, triage }) => element("tr", {},
     element("th", { scope: "row" }, name), element("td", {}, percent(probability)), element("td", {}, triage && probability >= NOTABLE ? texts.triage[triage] : "")));
   return [

@@ -97,9 +97,11 @@ export const texts = {
     /** @param {string} names */
     emergency: (names) => `Please get medical help now: it may be ${names}, which should not wait.`,
   },
-  /** @param {number|undefined} bound */
-  exact: (bound) => (bound && bound > 5e-4 ? `to within ${(100 * bound).toFixed(1)} percentage points` : "exactly"),
+  /** @param {number|undefined} bound @param {boolean} [certified] */
+  exact: (bound, certified = true) =>
+    bound && bound > 5e-4 ? `to within ${certified ? "" : "an estimated "}${(100 * bound).toFixed(1)} percentage points` : "exactly",
   estimate: "as an estimate (an exact answer would take too long)",
+  uninformed: "There was not enough time to work out what your answers mean, so no causes are shown. If you are worried, see a doctor.",
   /** @param {string} how @param {string} method @param {string} ms @param {string} network @param {string} version */
   basis: (how, method, ms, network, version) =>
     `Computed ${how} by the method “${method}” in ${ms} ms; network ${network}, version ${version}.`,

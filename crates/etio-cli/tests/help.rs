@@ -2,7 +2,11 @@
 
 mod common;
 
+use std::path::Path;
+
 use common::etio;
+use etio::{Hybrid, Method, Order, Scheme, Solver};
+use etio_hpo::Ranker;
 
 #[test]
 fn help_teaches() {
@@ -33,6 +37,51 @@ fn help_teaches() {
     );
     says(&["diagnose", "--help"], &["--phenopacket", "--explain", "--absent-as", "single"]);
     says(&["repro", "--help"], &["Examples:", "--quick", "fig1c", "vfh_jh"]);
+}
+
+/// Every method, part of a hybrid and ranker with its summary, from the lists that the program reads.
+fn listed() -> (Vec<(String, &'static str)>, Vec<(String, &'static str)>) {
+    let hybrid: Method = Hybrid::EXAMPLE.parse().unwrap();
+    let mut methods: Vec<_> = Method::PLAIN.iter().map(|m| (m.to_string(), m.summary())).collect();
+    methods.push((Hybrid::FORM.to_owned(), hybrid.summary()));
+    methods.extend(Scheme::ALL.iter().map(|s| (s.as_str().to_owned(), s.summary())));
+    methods.extend(Solver::ALL.iter().map(|s| (s.as_str().to_owned(), s.summary())));
+    methods.extend(Order::ALL.iter().map(|o| (o.as_str().to_owned(), o.summary())));
+    (methods, Ranker::OWN.iter().map(|r| (r.to_string(), r.summary())).collect())
+}
+
+#[test]
+fn help_lists_every_method() {
+    let (methods, rankers) = listed();
+    let diagnose = etio(&["diagnose", "--help"]).succeeds().stdout;
+    let evaluate = etio(&["evaluate", "--help"]).succeeds().stdout;
+    for (spelling, summary) in &methods {
+        for help in [&diagnose, &evaluate] {
+            let line = help.lines().find(|line| line.contains(summary));
+            let line = line.unwrap_or_else(|| panic!("{spelling}: {summary} in\n{help}"));
+            assert!(line.contains(spelling.as_str()) || spelling == Hybrid::FORM, "{line}");
+        }
+    }
+    assert!(diagnose.contains(Hybrid::FORM) && evaluate.contains(Hybrid::FORM));
+    for (spelling, summary) in rankers {
+        let is_listed = |help: &str| help.lines().any(|l| l.contains(&spelling) && l.contains(summary));
+        assert!(is_listed(&evaluate), "{spelling} in\n{evaluate}");
+        assert_ne!(is_listed(&diagnose), spelling == "likelihood-ratio", "{spelling} in\n{diagnose}");
+    }
+    assert!(diagnose.contains("an estimate (default)") && diagnose.contains("two together (default)"));
+}
+
+#[test]
+fn documents_list_every_method() {
+    let (methods, rankers) = listed();
+    for (document, list) in [("formats/cases.md", methods), ("patients.md", rankers)] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(document);
+        let text = std::fs::read_to_string(&path).unwrap();
+        for (spelling, summary) in list {
+            let row = format!("| `{spelling}` | {summary} |");
+            assert!(text.lines().any(|line| line == row), "docs/{document} has no row\n{row}");
+        }
+    }
 }
 
 #[test]
