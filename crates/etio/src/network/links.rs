@@ -2,11 +2,11 @@
 //! probabilities) or dense (one probability a disease, zero where there is no link).
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use bytemuck::{Pod, Zeroable};
 use pulp::Arch;
 
-use super::row_checks::RowChecks;
 use super::storage::Buf;
 use crate::DiseaseId;
 
@@ -262,6 +262,16 @@ impl LinksByFinding {
         });
         let first_link = row.values_start as usize;
         Parents { diseases, probabilities: self.values.slice(first_link, len), len, first_link }
+    }
+}
+
+/// One bit a finding: whether its row was found sound.
+#[derive(Debug)]
+pub(crate) struct RowChecks(pub(super) Vec<AtomicU64>);
+
+impl RowChecks {
+    pub(crate) fn new(findings: usize) -> Self {
+        Self((0..findings.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
     }
 }
 

@@ -12,9 +12,8 @@ use std::sync::Arc;
 pub use builder::{BuildError, NetworkBuilder};
 pub use catalog::Catalog;
 pub(crate) use catalog::{Column, StringTable};
-pub(crate) use links::{Link, LinksByDisease, LinksByFinding, Row, U16_STEP, Values};
+pub(crate) use links::{Link, LinksByDisease, LinksByFinding, Row, RowChecks, U16_STEP, Values};
 pub use links::{Parents, Probabilities};
-pub(crate) use row_checks::RowChecks;
 pub(crate) use storage::Buf;
 
 use crate::{DiseaseId, FindingId};

@@ -1,18 +1,8 @@
 //! Rows of a mapped file that are too many to look at when it is opened are looked at when they are first used.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
-use super::links::{LinksByFinding, Probabilities};
-
-/// One bit a finding: whether its row was found sound.
-#[derive(Debug)]
-pub(crate) struct RowChecks(Vec<AtomicU64>);
-
-impl RowChecks {
-    pub(crate) fn new(findings: usize) -> Self {
-        Self((0..findings.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
-    }
-}
+use super::links::{LinksByFinding, Probabilities, RowChecks};
 
 impl LinksByFinding {
     /// Whether a row can be used. A row is looked at once; two threads that come at the same time both look, and agree.

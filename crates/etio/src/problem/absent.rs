@@ -2,7 +2,7 @@
 //!
 //! A dense row reaches every disease: it is multiplied in without looking at the links one by one.
 
-use super::assembly::{Watch, impossible_finding};
+use super::watch::Watch;
 use crate::budget::Budget;
 use crate::kernels::logistic;
 use crate::numeric::{Extended, LogProduct, ROUNDOFF};
@@ -181,4 +181,8 @@ impl Absent {
             + ROUNDOFF * (RUN_ROUNDINGS * thetas + 4.0 * rounded as f64 + self.ignored as f64);
         (product, error)
     }
+}
+
+pub(super) fn impossible_finding(network: &Network, finding: FindingId) -> InferenceError {
+    InferenceError::ImpossibleEvidence { finding: Some(network.finding_id(finding).to_owned()) }
 }

@@ -2,38 +2,13 @@
 
 use pulp::Arch;
 
-use super::absent::Absent;
+use super::absent::{Absent, impossible_finding};
 use super::links::StoredRows;
+use super::watch::Watch;
 use super::{InputError, Problem, is_full};
 use crate::budget::Budget;
 use crate::numeric::{LogProduct, ROUNDOFF};
 use crate::{Evidence, FindingId, InferenceError, Network};
-
-/// Links between two looks at the clock.
-const LINKS_PER_LOOK: usize = 1 << 17;
-
-/// Looks at the clock now and then while rows are read.
-#[derive(Debug)]
-pub(super) struct Watch<'a> {
-    budget: &'a Budget,
-    links: usize,
-}
-
-impl<'a> Watch<'a> {
-    pub(super) fn new(budget: &'a Budget) -> Self {
-        Self { budget, links: 0 }
-    }
-
-    /// Counts a row of this many links.
-    pub(super) fn row(&mut self, links: usize) -> Result<(), InferenceError> {
-        self.links += links;
-        if self.links < LINKS_PER_LOOK {
-            return Ok(());
-        }
-        self.links = 0;
-        self.budget.check()
-    }
-}
 
 /// A problem, and all that was settled on the way to it. Reused from query to query: [`assemble`](Self::assemble)
 /// overwrites it without allocating once warm.
@@ -313,8 +288,4 @@ pub(crate) fn check_evidence(network: &Network, evidence: &Evidence) -> Result<(
         }
     }
     Ok(())
-}
-
-pub(super) fn impossible_finding(network: &Network, finding: FindingId) -> InferenceError {
-    InferenceError::ImpossibleEvidence { finding: Some(network.finding_id(finding).to_owned()) }
 }

@@ -11,6 +11,7 @@ mod assembly;
 mod error;
 mod links;
 mod restriction;
+mod watch;
 
 use std::borrow::Cow;
 use std::sync::OnceLock;

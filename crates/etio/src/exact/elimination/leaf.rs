@@ -9,6 +9,7 @@ use pulp::{Scalar, Simd};
 
 use super::model::{Member, Model};
 use super::number::{Number, Table, TableMut};
+use super::readings::Readings;
 use crate::InferenceError;
 use crate::budget::Budget;
 
@@ -44,19 +45,6 @@ pub(super) struct Leaf {
     pub(super) prior: bool,
     /// Where the states between its factors are kept, for mixed leaves.
     pub(super) history: usize,
-}
-
-/// What the backward pass learns at the leaves.
-#[derive(Debug, Default)]
-pub(super) struct Readings {
-    /// P(disease | evidence) by disease of the problem.
-    pub(super) marginals: Vec<f64>,
-    /// P(something folded into the finding fires | evidence) by finding.
-    pub(super) fired: Vec<f64>,
-    /// d log P(evidence) / d (1 - link), by link of the model; empty where nobody asks.
-    pub(super) slopes: Vec<f64>,
-    /// First-order bound on the rounding error, see [`certificate`](super::certificate).
-    pub(super) rounding: f64,
 }
 
 impl Leaf {

@@ -6,9 +6,10 @@
 
 use pulp::Scalar;
 
-use super::leaf::{Leaf, Readings, Role};
+use super::leaf::{Leaf, Role};
 use super::model::Model;
 use super::number::{Number, Table, TableMut};
+use super::readings::Readings;
 use crate::InferenceError;
 use crate::budget::Budget;
 

@@ -1,6 +1,6 @@
 //! The problem as elimination sees it: what needs no table is folded away, the rest falls into independent components.
 
-use super::leaf::Readings;
+use super::readings::Readings;
 use crate::numeric::Extended;
 use crate::problem::Problem;
 

@@ -7,10 +7,10 @@ use pulp::{Arch, Simd, WithSimd};
 
 use super::certificate;
 use super::kernel::{Backward, Forward, Odometer};
-use super::leaf::Readings;
 use super::model::Model;
 use super::number::{Number, Table, TableMut};
 use super::plan::{Plan, Slot, Step};
+use super::readings::Readings;
 use crate::InferenceError;
 use crate::budget::Budget;
 use crate::numeric::LogProduct;

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use super::bits::Bits;
 use super::cost::{Arithmetic, Cost, Rates};
-use super::leaf::Readings;
 use super::model::{Component, Model};
 use super::number::{Double, Number, Single};
 use super::pass::{MOST_UNIT_BITS, Memory, Pass};
 use super::plan::Plan;
 use super::plans::{Form, Known};
+use super::readings::Readings;
 use super::search::Factors;
 use super::wide::Wide;
 use crate::algorithm::Forecast;
