@@ -42,7 +42,13 @@ impl Ranking {
             return Ok(());
         }
         match hybrid.order {
-            Order::Fdo => chosen.extend(self.by_degree(xi, present, hybrid.transformed)),
+            Order::Fdo => {
+                let mut pace = Pace::new(budget);
+                for finding in self.by_degree(xi, present, hybrid.transformed) {
+                    pace.count(STEPS_PER_SEARCH * xi.network().parent_count(finding))?;
+                    chosen.push(finding);
+                }
+            }
             Order::Gdo => {
                 self.by_drop(xi, problem, present, hybrid.solver, budget)?;
                 chosen.extend(self.by_drop.iter().map(|&(_, finding)| finding).take(hybrid.transformed));
