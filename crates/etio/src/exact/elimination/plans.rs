@@ -1,5 +1,5 @@
-//! Plans of recent queries. A conversation, a batch and a search for variational parameters ask again about the same findings
-//! with other numbers: what was planned for the first is at hand for the next.
+//! Plans of recent problems. A conversation, a batch and a search for variational parameters ask again about the same
+//! findings with other numbers: what was planned for the first is at hand for the next.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::search::Candidate;
 use crate::algorithm::Forecast;
 use crate::problem::Problem;
 
-/// How many queries are remembered.
+/// How many problems are remembered.
 const REMEMBERED: usize = 8;
 
 /// One way to solve a component: arithmetic, positive findings, order and tables.
@@ -79,7 +79,7 @@ impl Known {
     }
 }
 
-/// Plans of recent queries, the latest last.
+/// Plans of recent problems, the latest last.
 #[derive(Debug, Default)]
 pub(super) struct Plans {
     known: Vec<Known>,

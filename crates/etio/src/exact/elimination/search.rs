@@ -17,7 +17,7 @@ pub(super) struct Group<const N: usize> {
     pub(super) members: Vec<u32>,
 }
 
-/// A component as a factors of ordering.
+/// The factors of a component, to be ordered.
 #[derive(Debug)]
 pub(super) struct Factors<'m, const N: usize> {
     pub(super) model: &'m Model,
