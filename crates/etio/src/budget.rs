@@ -193,7 +193,7 @@ impl Budget {
         let now = self.clock.now();
         let earlier = |deadline: Duration| {
             let now = now.min(deadline);
-            now + (deadline - now).mul_f64(1.0 - share)
+            now + deadline.saturating_sub(now).mul_f64(1.0 - share)
         };
         Self { deadline: self.deadline.map(earlier), ..self.clone() }
     }

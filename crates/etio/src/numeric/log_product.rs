@@ -17,7 +17,7 @@ pub(crate) struct LogProduct {
     is_zero: bool,
 }
 
-const LN_2_HIGH: f64 = 0.693_147_180_559_945_3;
+const LN_2_HIGH: f64 = std::f64::consts::LN_2;
 /// What the double nearest to ln 2 leaves.
 const LN_2_LOW: f64 = 2.319_046_813_846_299_6e-17;
 /// A product below this is brought back into range.

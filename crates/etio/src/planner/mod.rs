@@ -140,7 +140,7 @@ impl Planner {
         }
         let forecast = self.methods.elimination.plan(problem, budget)?;
         let is_better = |sets: &Forecast| sets.seconds < forecast.seconds || !forecast.fits(budget);
-        if sets.filter(is_better).is_some()
+        if sets.as_ref().is_some_and(is_better)
             && let Some(answer) = unless_digits_are_lost(self.methods.explained_sets.run(problem, budget))
         {
             return answer;

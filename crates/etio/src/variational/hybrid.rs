@@ -10,7 +10,7 @@ use super::conjugate::{Bounds, tilt_all};
 use super::independent::Independent;
 use super::order::{Ranking, STEPS_PER_SEARCH, push_bound};
 use super::pace::Pace;
-use super::rest::Rest;
+use super::rest::{Rest, Task};
 use super::solver::joint::{self, Covariance, Search};
 use super::xi::XiCache;
 use crate::algorithm::{Accuracy, Algorithm, Forecast, Solution};
@@ -91,13 +91,6 @@ impl Algorithm for HybridMethod<'_> {
             ..solution
         })
     }
-}
-
-/// A problem to answer, and what answers its exact part.
-pub(super) struct Task<'a> {
-    pub(super) problem: &'a Problem,
-    pub(super) budget: &'a Budget,
-    pub(super) planner: &'a mut Planner,
 }
 
 impl Parts {

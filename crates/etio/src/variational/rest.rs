@@ -2,13 +2,19 @@
 //! diseases tilted by them.
 
 use super::conjugate::{Bounds, tilt_all};
-use super::hybrid::Task;
 use super::pace::Pace;
 use crate::InferenceError;
 use crate::algorithm::{Algorithm, Forecast, Solution};
 use crate::budget::Budget;
 use crate::planner::Planner;
 use crate::problem::{Problem, Restriction};
+
+/// A problem to answer, and what answers its exact part.
+pub(super) struct Task<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) budget: &'a Budget,
+    pub(super) planner: &'a mut Planner,
+}
 
 /// The findings that stay exact, with tilted diseases. Reused from problem to problem.
 #[derive(Debug, Default)]

@@ -83,9 +83,8 @@ impl Algorithm for Elimination {
     }
 
     fn run(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError> {
-        let prepared = match self.prepared.take() {
-            Some(prepared) => prepared,
-            None => unreachable!("a problem is planned before it is run"),
+        let Some(prepared) = self.prepared.take() else {
+            unreachable!("a problem is planned before it is run")
         };
         let solution = match &prepared.slices {
             Some(slices) => slices::run(problem, slices, budget, self),

@@ -1,7 +1,7 @@
 //! The curvature that the joint search steps by: the covariance of the tilted diseases, known or
 //! learnt.
 
-use super::joint::Point;
+use super::point::Point;
 use crate::InferenceError;
 use crate::budget::{Budget, Reserved};
 use crate::variational::conjugate::Bounds;

@@ -14,19 +14,10 @@
 //! not the same problem where findings share parents: its bound is valid but looser.
 
 use super::curvature::Curvature;
-use super::separate::LOG_XI;
+use super::point::{Point, Tilting, within_range};
 use crate::InferenceError;
 use crate::budget::Budget;
-use crate::variational::conjugate::{Bounds, conjugate};
-
-/// The log-partition function at some xi.
-#[derive(Debug, Default)]
-pub(crate) struct Tilting {
-    /// Its value.
-    pub(crate) value: f64,
-    /// The tilted marginals of all diseases that the bounds speak of.
-    pub(crate) marginals: Vec<f64>,
-}
+use crate::variational::conjugate::Bounds;
 
 /// What is known about the covariance of the tilted diseases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,50 +65,6 @@ const STALLED: (f64, usize) = (1e-10, 6);
 const LONGEST: f64 = 4.0;
 /// A relative change of the bound that is rounding.
 const ROUNDING: f64 = 1e-14;
-
-fn within_range(log_xi: f64) -> f64 {
-    log_xi.clamp(LOG_XI.0, LOG_XI.1)
-}
-
-/// A point of the search.
-#[derive(Debug, Default)]
-pub(super) struct Point {
-    log_xi: Vec<f64>,
-    pub(super) xi: Vec<f64>,
-    /// The log bound.
-    value: f64,
-    /// The gradient of the log-partition function.
-    pub(super) pull: Vec<f64>,
-    pub(super) tilting: Tilting,
-}
-
-impl Point {
-    /// A point that is not evaluated yet.
-    fn at(xi: &[f64]) -> Self {
-        Self { log_xi: xi.iter().map(|xi| within_range(xi.ln())).collect(), ..Self::default() }
-    }
-
-    /// Evaluates the bound at `log_xi`.
-    fn evaluate<F>(&mut self, bounds: &Bounds, partition: &mut F) -> Result<(), InferenceError>
-    where
-        F: FnMut(&[f64], &mut Tilting) -> Result<(), InferenceError>,
-    {
-        self.xi.clear();
-        self.xi.extend(self.log_xi.iter().map(|u| u.exp()));
-        partition(&self.xi, &mut self.tilting)?;
-        self.value = self.tilting.value - self.xi.iter().map(|&xi| conjugate(xi)).sum::<f64>();
-        self.pull.clear();
-        self.pull.extend((0..bounds.len()).map(|j| {
-            bounds.base[j] + bounds.links(j).map(|(d, theta)| theta * self.tilting.marginals[d]).sum::<f64>()
-        }));
-        Ok(())
-    }
-
-    /// The derivative of the bound by each xi: Eq. 9.
-    pub(super) fn gradient(&self) -> impl Iterator<Item = f64> {
-        self.log_xi.iter().zip(&self.pull).map(|(&u, pull)| pull - log_1p_exp(-u))
-    }
-}
 
 /// Minimises the bound over all xi, from where `xi` starts. `partition` evaluates the log-partition
 /// function. A search that ends with an error leaves in `xi` how far it got.
@@ -242,16 +189,12 @@ fn largest(step: &[f64]) -> f64 {
     step.iter().fold(0.0, |largest: f64, s| largest.max(s.abs()))
 }
 
-/// `ln(1 + e^x)`.
-fn log_1p_exp(x: f64) -> f64 {
-    x.max(0.0) + (-x.abs()).exp().ln_1p()
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::variational::conjugate::conjugate;
     use crate::variational::conjugate::tilt;
     use crate::variational::solver::separate::Terms;
 

@@ -3,4 +3,5 @@
 
 mod curvature;
 pub(crate) mod joint;
+mod point;
 pub(crate) mod separate;
