@@ -29,7 +29,6 @@ use super::hybrid::Variational;
 use super::independent::Independent;
 use super::order::{STEPS_PER_DROP, STEPS_PER_SEARCH, drop_of, push_row};
 use super::pace::Pace;
-use super::rest::Task;
 use super::rest::{Rest, Task};
 use super::solver::joint::{self, Covariance, Search};
 use crate::InferenceError;
