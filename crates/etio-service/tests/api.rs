@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::fmt::Write as _;
+
 use axum::body::Body;
 use axum::http::Request;
 use common::{get, network, post, raw, send, service};
@@ -39,14 +41,14 @@ async fn the_document_and_errors_name_every_method() {
     let (_, document, _) = send(&state, get("/openapi.json")).await;
     let mut expected = format!("How to compute the answer; `{}` if left out.\n", Method::default());
     for method in Method::PLAIN {
-        expected += &format!("\n- `{method}`: {}", method.summary());
+        let _ = write!(expected, "\n- `{method}`: {}", method.summary());
     }
     let hybrid: Method = Hybrid::EXAMPLE.parse().expect("a hybrid");
-    expected += &format!("\n- `{}`, such as `{hybrid}`: {}", Hybrid::FORM, hybrid.summary());
+    let _ = write!(expected, "\n- `{}`, such as `{hybrid}`: {}", Hybrid::FORM, hybrid.summary());
     let list = |names: Vec<&str>| format!("`{}`", names.join("`, `"));
-    expected += &format!("\n  - SCHEME: {}", list(Scheme::ALL.iter().map(|s| s.as_str()).collect()));
-    expected += &format!("\n  - SOLVER: {}", list(Solver::ALL.iter().map(|s| s.as_str()).collect()));
-    expected += &format!("\n  - ORDER: {}", list(Order::ALL.iter().map(|o| o.as_str()).collect()));
+    let _ = write!(expected, "\n  - SCHEME: {}", list(Scheme::ALL.iter().map(|s| s.as_str()).collect()));
+    let _ = write!(expected, "\n  - SOLVER: {}", list(Solver::ALL.iter().map(|s| s.as_str()).collect()));
+    let _ = write!(expected, "\n  - ORDER: {}", list(Order::ALL.iter().map(|o| o.as_str()).collect()));
     for request in ["DiagnosisRequest", "ExplainRequest"] {
         let described = &document["components"]["schemas"][request]["properties"]["method"]["description"];
         assert_eq!(described.as_str(), Some(expected.as_str()), "{request} in openapi.json");

@@ -27,7 +27,8 @@ use crate::{FindingId, InferenceError, Method};
 /// * **Answer or say why not.** The numbers of the problem are taken as exact. A solution is complete and says how far its
 ///   own roundings may have moved it ([`Accuracy`]); anything else is an [`InferenceError`]. A number that leaves the range
 ///   of doubles on the way is noticed.
-/// * **Same problem, same bits**, whatever the number of threads, as long as no time limit cuts the work short.
+/// * **Same problem, same bits** on a new engine, as long as no time limit cuts the work short; for Quickscore whatever
+///   the number of threads. Elimination on several threads slices large problems and may differ within its bound.
 pub(crate) trait Algorithm {
     /// Prepares to solve a problem and predicts the cost.
     fn plan(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError>;

@@ -1,9 +1,10 @@
-//! The structure of the workspace, read from its sources: modules of the engine do not depend on each other in circles,
-//! crates depend on each other one way, and `ARCHITECTURE.md` says so truthfully.
+//! The structure of the workspace, read from its sources: modules of the engine do not depend on
+//! each other in circles, crates depend on each other one way, and `ARCHITECTURE.md` says so
+//! truthfully.
 //!
-//! The sources are cut into words, not parsed: comments, texts and `#[cfg(test)]` items are left out, then every path that
-//! starts with `crate`, `super`, `self` or the name of a child module is resolved to the file that defines the item,
-//! through `pub use` where the item is re-exported.
+//! The sources are cut into words, not parsed: comments, texts and `#[cfg(test)]` items are left
+//! out, then every path that starts with `crate`, `super`, `self` or the name of a child module is
+//! resolved to the file that defines the item, through `pub use` where the item is re-exported.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -12,7 +13,8 @@ use std::path::{Path, PathBuf};
 /// A module by its path from the crate's root, which is empty.
 type Module = Vec<String>;
 
-/// Files that belong to the bot and to HPO networks. The engine carries companion files without knowing their names.
+/// Files that belong to the bot and to HPO networks. The engine carries companion files without
+/// knowing their names.
 const FOREIGN: &[&str] = &[
     "context.csv",
     "red_flags",
@@ -28,7 +30,8 @@ const FOREIGN: &[&str] = &[
 /// How to bring `ARCHITECTURE.md` up to date.
 const UPDATE: &str = "UPDATE_ARCHITECTURE=1 cargo test -p etio --test architecture";
 
-/// Folders whose modules depend on each other in circles until somebody takes them apart. Nothing may be added.
+/// Folders whose modules depend on each other in circles until somebody takes them apart. Nothing
+/// may be added.
 const CIRCLES_TO_CUT: &[&str] = &[];
 
 #[test]
@@ -155,7 +158,7 @@ impl Sources {
         let modules = files.iter().map(|source| source.module.clone()).collect();
         let mut sources = Self { files, modules, re_exports: BTreeMap::new() };
         for source in &sources.files {
-            for mention in Self::mentions(source).into_iter().filter(|mention| mention.is_re_export) {
+            for mention in source.mentions().into_iter().filter(|mention| mention.is_re_export) {
                 let Some(path) = sources.absolute(&source.module, &mention.segments) else { continue };
                 let name = mention.alias.unwrap_or_else(|| path[path.len() - 1].clone());
                 sources.re_exports.insert((source.module.clone(), name), path);
@@ -164,8 +167,8 @@ impl Sources {
         sources
     }
 
-    /// The dependencies between the modules of every folder. The folder's own file is not one of them: it holds what they
-    /// share, and puts them together.
+    /// The dependencies between the modules of every folder. The folder's own file is not one of
+    /// them: it holds what they share, and puts them together.
     fn graphs(&self) -> BTreeMap<Module, Graph> {
         let mut graphs: BTreeMap<Module, Graph> = BTreeMap::new();
         for source in &self.files {
@@ -173,7 +176,7 @@ impl Sources {
                 let graph = graphs.entry(source.module[..depth].to_vec()).or_default();
                 graph.entry(node.clone()).or_default();
             }
-            for mention in Self::mentions(source) {
+            for mention in source.mentions() {
                 let Some(path) = self.absolute(&source.module, &mention.segments) else { continue };
                 let owner = self.owner(&path);
                 let shared = source.module.iter().zip(&owner).take_while(|(a, b)| a == b).count();
@@ -213,10 +216,12 @@ impl Sources {
     fn is_child(&self, module: &Module, name: &str) -> bool {
         self.modules.contains(&[&module[..], &[name.to_owned()]].concat())
     }
+}
 
+impl Source {
     /// The paths of all `use` items, and those that are written out in code.
-    fn mentions(source: &Source) -> Vec<Mention> {
-        let words = &source.words;
+    fn mentions(&self) -> Vec<Mention> {
+        let words = &self.words;
         let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
         let (mut mentions, mut at) = (Vec::new(), 0);
         while at < words.len() {
@@ -295,7 +300,8 @@ fn module_of(path: &Path) -> Module {
     module
 }
 
-/// Removes `#[cfg(test)]` and `#[cfg(doctest)]` items; returns the names of modules in files of their own among them.
+/// Removes `#[cfg(test)]` and `#[cfg(doctest)]` items; returns the names of modules in files of
+/// their own among them.
 fn leave_tests_out(words: &mut Vec<Word>) -> Vec<String> {
     let (mut kept, mut modules, mut at) = (Vec::new(), Vec::new(), 0);
     let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
@@ -398,10 +404,11 @@ fn end_of_raw_text(chars: &[char], at: usize) -> usize {
 fn circles(folder: &Module, graph: &Graph) -> String {
     let reachable: BTreeMap<&str, BTreeSet<&str>> =
         graph.keys().map(|node| (node.as_str(), reach(graph, node))).collect();
+    let path = [&["crate".to_owned()], &folder[..]].concat().join("::");
     let mut text = String::new();
     for (from, edges) in graph {
         for (to, places) in edges.iter().filter(|(to, _)| reachable[to.as_str()].contains(from.as_str())) {
-            let _ = writeln!(text, "  in crate::{}: {from} -> {to}", folder.join("::"));
+            let _ = writeln!(text, "  in {path}: {from} -> {to}");
             for place in places {
                 let _ = writeln!(text, "    {place}");
             }
@@ -436,8 +443,8 @@ fn listed(graph: &Graph) -> String {
     text + "```"
 }
 
-/// The longest way down from a module. Circles are another test's business: they end after as many steps as there are
-/// modules.
+/// The longest way down from a module. Circles are another test's business: they end after as many
+/// steps as there are modules.
 fn height(graph: &Graph, node: &str) -> usize {
     fn down(graph: &Graph, node: &str, steps: usize) -> usize {
         let below = graph[node].keys().filter(|_| steps > 0);
@@ -477,8 +484,8 @@ fn with_block(document: &str, name: &str, block: &str) -> String {
     format!("{before}{start}\n{block}\n{end}{after}")
 }
 
-/// The paths in backticks that do not exist: from the first folder that its entry of a list names, from the first
-/// folder that its section names, or from the root.
+/// The paths in backticks that do not exist: from the first folder that its entry of a list names,
+/// from the first folder that its section names, or from the root.
 fn missing_paths(document: &str) -> impl Iterator<Item = String> + '_ {
     let (mut section, mut entry): (Option<PathBuf>, Option<PathBuf>) = (None, None);
     document.lines().enumerate().flat_map(move |(number, line)| {

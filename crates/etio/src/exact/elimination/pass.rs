@@ -17,10 +17,12 @@ use crate::numeric::LogProduct;
 
 /// Tables are brought back into range when their largest entry leaves `2^-RANGE..2^RANGE`.
 const RANGE: i32 = 200;
-/// An entry that a table of doubles loses to underflow is worth at most `2^-1074` of its largest, times the units of
-/// "fires" by which its coefficient may be the larger one. With fewer bits of units than this, all that is lost in a run
-/// is below `2^-100` of the evidence; `docs/exact.md` has the argument.
+/// Bits of the units of "fires" beyond which a run in doubles is not tried.
 pub(super) const MOST_UNIT_BITS: i64 = 900;
+/// Up to this many, nothing that matters can underflow (`docs/exact.md`). Beyond, adjoints are watched: while none is
+/// larger than [`LARGEST_ADJOINT`], a product that underflows moves the log evidence by less than `2^-100`.
+const FEW_UNIT_BITS: i64 = 150;
+const LARGEST_ADJOINT: f64 = 9.7e288;
 /// Numbers between two looks at the clock: some fifty microseconds of work.
 const STRETCH: usize = 1 << 15;
 
@@ -264,6 +266,12 @@ impl<'p, M: Number> Pass<'p, M> {
                 &mut TableMut::new::<M>(b_adjoint),
                 self.budget,
             )?;
+        }
+        if M::HAS_RANGE && self.plan.unit_log2 > FEW_UNIT_BITS {
+            let is_large = |adjoint: &f64| adjoint.abs() > LARGEST_ADJOINT;
+            if a_adjoint.iter().chain(&*b_adjoint).any(is_large) {
+                return Ok(f64::INFINITY);
+            }
         }
         Ok(size)
     }
