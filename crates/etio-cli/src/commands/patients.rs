@@ -9,7 +9,7 @@ use etio::format::cases::{Case, CaseError, CaseReader};
 use etio::{Limits, Network};
 use etio_hpo::patient::phenopacket;
 use etio_hpo::report::patient_html;
-use etio_hpo::{Absent, Clinic, Hpo, Patient, Ranker};
+use etio_hpo::{Absent, Clinic, Hpo, Patient, RankError, Ranker};
 use rayon::prelude::*;
 
 use crate::exit::Exit;
@@ -201,6 +201,10 @@ fn render(
     Ok(match request.format {
         PatientFormat::Text => formatter::text(clinic, id, patient, &diagnosis, request.top, request.explain),
         PatientFormat::Json => formatter::json(clinic, id, &diagnosis, request.top, request.explain),
+        // A table has no place for a warning.
+        PatientFormat::Tsv if !diagnosis.ranking.is_informed() => {
+            return Err(RankError::Uninformed.to_string());
+        }
         PatientFormat::Tsv => formatter::tsv(clinic, id, &diagnosis, request.top),
         PatientFormat::Html => patient_html(clinic, patient, &diagnosis),
     })

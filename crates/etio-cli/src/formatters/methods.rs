@@ -5,8 +5,12 @@ use std::fmt::Write as _;
 use etio::{Hybrid, Method, Order, Scheme, Solver};
 use etio_hpo::Ranker;
 
+use crate::terminal::wrap;
+
 /// Where summaries begin.
 const COLUMN: usize = 22;
+/// Where they end: help is wrapped to the terminal, but without indentation.
+const WIDTH: usize = 80;
 
 /// A line for each method of the engine, and for each part of a hybrid's name.
 pub(crate) fn methods(default: Option<Method>) -> String {
@@ -15,8 +19,7 @@ pub(crate) fn methods(default: Option<Method>) -> String {
         line(&mut text, &method.to_string(), method.summary(), Some(method) == default);
     }
     let hybrid = Hybrid::EXAMPLE.parse().map_or("", Method::summary);
-    line(&mut text, Hybrid::FORM, hybrid, false);
-    line(&mut text, "", &format!("such as {}", Hybrid::EXAMPLE), false);
+    line(&mut text, Hybrid::FORM, &format!("{hybrid}; such as {}", Hybrid::EXAMPLE), false);
     part(&mut text, "SCHEME", Scheme::ALL.iter().map(|scheme| (scheme.as_str(), scheme.summary())));
     part(&mut text, "SOLVER", Solver::ALL.iter().map(|solver| (solver.as_str(), solver.summary())));
     part(&mut text, "ORDER", Order::ALL.iter().map(|order| (order.as_str(), order.summary())));
@@ -33,18 +36,26 @@ pub(crate) fn rankers(rankers: impl IntoIterator<Item = Ranker>, default: Ranker
 }
 
 fn line(text: &mut String, spelling: &str, summary: &str, is_default: bool) {
-    let width = COLUMN - 2;
-    let default = if is_default { " (default)" } else { "" };
-    if spelling.len() < width {
-        let _ = writeln!(text, "  {spelling:width$}{summary}{default}");
-    } else {
-        let _ = writeln!(text, "  {spelling}\n{:COLUMN$}{summary}{default}", "");
-    }
+    let summary = if is_default { format!("{summary} (default)") } else { summary.to_owned() };
+    entry(text, &format!("  {spelling}"), &summary);
 }
 
 fn part(text: &mut String, name: &str, values: impl Iterator<Item = (&'static str, &'static str)>) {
     for (at, (spelling, summary)) in values.enumerate() {
         let name = if at == 0 { name } else { "" };
-        let _ = writeln!(text, "    {name:<7}{spelling:<width$}{summary}", width = COLUMN - 11);
+        entry(text, &format!("    {name:<7}{spelling}"), summary);
+    }
+}
+
+/// A heading and its summary, in the column beside it or below if it reaches into that.
+fn entry(text: &mut String, heading: &str, summary: &str) {
+    let mut lines = wrap(summary, WIDTH - COLUMN).into_iter();
+    if heading.len() < COLUMN {
+        let _ = writeln!(text, "{heading:COLUMN$}{}", lines.next().unwrap_or_default());
+    } else {
+        let _ = writeln!(text, "{heading}");
+    }
+    for line in lines {
+        let _ = writeln!(text, "{:COLUMN$}{line}", "");
     }
 }

@@ -9,7 +9,7 @@ use etio::{DiseaseId, Explanation, FindingId, Network};
 use etio_bot::{Advice, Answer, Choice, Guide, Interpretation, Statement, StopReason, Urgency};
 use unicode_width::UnicodeWidthStr;
 
-use crate::terminal::{self, BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, styled};
+use crate::terminal::{self, BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, styled, wrap};
 
 /// How many causes a result lists.
 pub(super) const CAUSES: usize = 8;
@@ -279,37 +279,11 @@ fn lower(name: &str) -> String {
     }
 }
 
-/// Lines of at most so many columns, broken between words.
-fn wrap(text: &str, columns: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let line = lines.last().map_or("", String::as_str);
-        let fits = line.is_empty() || line.width() + 1 + word.width() <= columns;
-        if !fits {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use etio_bot::{InterviewSettings, Person};
 
     use super::*;
-
-    #[test]
-    fn lines_break_between_words() {
-        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("unbreakable", 4), ["unbreakable"]);
-        assert_eq!(wrap("", 4), [""]);
-    }
 
     #[test]
     fn the_page_gives_the_same_advice() {
