@@ -39,19 +39,11 @@ fn help_teaches() {
     says(&["repro", "--help"], &["Examples:", "--quick", "fig1c", "vfh_jh"]);
 }
 
-<<<<<<< HEAD
-/// A spelling and its summary.
-type Spelled = (String, &'static str);
-
-/// Every method, part of a hybrid and ranker with its summary, from the lists that the program reads.
-fn listed() -> (Vec<Spelled>, Vec<Spelled>) {
-=======
 /// Spellings and summaries.
 type List = Vec<(String, &'static str)>;
 
 /// Methods and parts of hybrids, and rankers, from the lists that the program reads.
 fn listed() -> (List, List) {
->>>>>>> methods
     let hybrid: Method = Hybrid::EXAMPLE.parse().unwrap();
     let mut methods: Vec<_> = Method::PLAIN.iter().map(|m| (m.to_string(), m.summary())).collect();
     methods.push((Hybrid::FORM.to_owned(), hybrid.summary()));

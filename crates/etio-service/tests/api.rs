@@ -2,8 +2,6 @@
 
 mod common;
 
-use std::fmt::Write as _;
-
 use axum::body::Body;
 use axum::http::Request;
 use common::{get, network, post, raw, send, service};
@@ -39,18 +37,6 @@ async fn a_diagnosis_ranks_conditions_and_says_how_sure_it_is() {
 async fn the_document_and_errors_name_every_method() {
     let state = service(Config::default());
     let (_, document, _) = send(&state, get("/openapi.json")).await;
-<<<<<<< HEAD
-    let mut expected = format!("How to compute the answer; `{}` if left out.\n", Method::default());
-    for method in Method::PLAIN {
-        let _ = write!(expected, "\n- `{method}`: {}", method.summary());
-    }
-    let hybrid: Method = Hybrid::EXAMPLE.parse().expect("a hybrid");
-    let _ = write!(expected, "\n- `{}`, such as `{hybrid}`: {}", Hybrid::FORM, hybrid.summary());
-    let list = |names: Vec<&str>| format!("`{}`", names.join("`, `"));
-    let _ = write!(expected, "\n  - SCHEME: {}", list(Scheme::ALL.iter().map(|s| s.as_str()).collect()));
-    let _ = write!(expected, "\n  - SOLVER: {}", list(Solver::ALL.iter().map(|s| s.as_str()).collect()));
-    let _ = write!(expected, "\n  - ORDER: {}", list(Order::ALL.iter().map(|o| o.as_str()).collect()));
-=======
     let list = |names: Vec<&str>| format!("`{}`", names.join("`, `"));
     let hybrid: Method = Hybrid::EXAMPLE.parse().expect("a hybrid");
     let mut lines = vec![format!("How to compute the answer; `{}` if left out.\n", Method::default())];
@@ -60,7 +46,6 @@ async fn the_document_and_errors_name_every_method() {
     lines.push(format!("  - SOLVER: {}", list(Solver::ALL.iter().map(|s| s.as_str()).collect())));
     lines.push(format!("  - ORDER: {}", list(Order::ALL.iter().map(|o| o.as_str()).collect())));
     let expected = lines.join("\n");
->>>>>>> methods
     for request in ["DiagnosisRequest", "ExplainRequest"] {
         let described = &document["components"]["schemas"][request]["properties"]["method"]["description"];
         assert_eq!(described.as_str(), Some(expected.as_str()), "{request} in openapi.json");
