@@ -103,7 +103,7 @@ impl Assembly {
         self.problem.leaks.extend(present.iter().map(|&finding| network.leak(finding)));
         self.problem.quiets.extend(present.iter().map(|&finding| 1.0 - network.leak(finding)));
         self.problem.error.leaks = present.len() as f64 * InputError::of_leak(0);
-        self.problem.stored = Some(StoredRows { network: network.by_finding.clone(), link_count });
+        self.problem.stored = Some(StoredRows::new(&network.by_finding, present));
         self.problem.links.take();
         true
     }

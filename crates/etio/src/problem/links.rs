@@ -1,5 +1,6 @@
 //! The links of a problem, in two forms: listed one by one, or whole rows as the network stores them.
 
+use crate::FindingId;
 use crate::network::LinksByFinding;
 
 /// Links by finding, listed one by one.
@@ -34,4 +35,12 @@ pub(super) struct StoredRows {
     pub(super) network: LinksByFinding,
     /// How many links above zero the problem's findings have.
     pub(super) link_count: usize,
+}
+
+impl StoredRows {
+    /// The rows of some findings.
+    pub(super) fn new(network: &LinksByFinding, findings: &[FindingId]) -> Self {
+        let parents = |finding: &FindingId| network.rows[finding.index()].parent_count as usize;
+        Self { network: network.clone(), link_count: findings.iter().map(parents).sum() }
+    }
 }

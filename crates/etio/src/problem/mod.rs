@@ -67,9 +67,12 @@ impl Problem {
         self.diseases.len()
     }
 
-    /// Number of links above zero.
+    /// Number of links above zero: those that are listed, or that stored rows have before they are.
     pub(crate) fn link_count(&self) -> usize {
-        self.stored.as_ref().map_or_else(|| self.links().diseases.len(), |rows| rows.link_count)
+        match (&self.stored, self.links.get()) {
+            (Some(rows), None) => rows.link_count,
+            _ => self.links().diseases.len(),
+        }
     }
 
     /// Probability of each disease given the absent findings: strictly between 0 and 1, or 0 for a disease without links.

@@ -1,6 +1,7 @@
 //! A problem with some of the findings of another, and only the diseases that can cause them.
 
 use super::Problem;
+use super::links::StoredRows;
 
 /// The place of a disease that no finding here is linked to.
 const NOWHERE: u32 = u32::MAX;
@@ -32,9 +33,7 @@ impl Restriction {
         if let Some(stored) = &whole.stored {
             self.origin.extend(0..whole.disease_count() as u32);
             part.diseases.extend_from_slice(&whole.diseases);
-            let mut stored = stored.clone();
-            stored.link_count = stored.link_count * kept.len() / whole.finding_count().max(1);
-            part.stored = Some(stored);
+            part.stored = Some(StoredRows::new(&stored.network, &part.findings));
             part.links.take();
             return;
         }
