@@ -62,7 +62,7 @@ pub(super) struct Batch<'a, T> {
     pub(super) links: &'a [[T; BLOCK]],
 }
 
-/// How many diseases a chunk has, where there are so many of them in so many groups.
+/// Number of diseases in a chunk.
 pub(super) fn chunk_len(diseases: usize, groups: usize) -> usize {
     let fewest = groups * WORTH_A_GROUP;
     diseases.div_ceil(CHUNKS).clamp(fewest, fewest.max(LONGEST))

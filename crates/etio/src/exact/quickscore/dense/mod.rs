@@ -32,7 +32,7 @@ const SECONDS_PER_ELEMENT: f64 = 0.14e-9;
 /// Measured: seconds to set up one link, and one disease's tables.
 const SECONDS_PER_LINK: f64 = 1e-9;
 const SECONDS_PER_DISEASE: f64 = 25e-9;
-/// Tasks of the first pass are at least so many, as long as there are as many chunks.
+/// Minimum number of tasks of the first pass, as long as there are that many chunks.
 const TASKS: usize = 64;
 /// Blocks of a task of the second pass: their links stay in a near cache while all subsets are walked.
 const BATCH: usize = 32;
