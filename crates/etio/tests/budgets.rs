@@ -17,7 +17,7 @@ const STEP: Duration = Duration::from_micros(20);
 /// Limits in steps.
 const STEPS: [u32; 13] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
 
-/// A budget of so many looks at the clock.
+/// A budget that ends after a number of looks at the clock.
 fn looks(steps: u32, memory: usize) -> Budget {
     let limits = Limits { time: Some(STEP * steps), memory, ..Limits::default() };
     Budget::counted(&limits, STEP)
