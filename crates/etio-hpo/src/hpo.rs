@@ -27,13 +27,13 @@ pub struct Hpo {
 
 impl Hpo {
     /// Reads what rides along with the network.
-    pub fn new(network: Network) -> Result<Self, DocumentError> {
-        let meta = documents::read_meta(&network)?;
-        let ontology = documents::read_ontology(&network)?;
+    pub fn new(network: &Network) -> Result<Self, DocumentError> {
+        let meta = documents::read_meta(network)?;
+        let ontology = documents::read_ontology(network)?;
         let findings: Vec<Option<FindingId>> =
             ontology.terms().iter().map(|term| network.finding(&term.id)).collect();
-        let graph = documents::read_graph(&network, &ontology)?;
-        let reader = Reader::of(&network).map_err(|error| DocumentError::Network(error.to_string()))?;
+        let graph = documents::read_graph(network, &ontology)?;
+        let reader = Reader::of(network).map_err(|error| DocumentError::Network(error.to_string()))?;
         Ok(Self { reader, meta, ontology, graph, findings, knowledge: OnceLock::new() })
     }
 

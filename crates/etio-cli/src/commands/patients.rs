@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     };
     let cases = args.cases.open_cases()?;
     let files = phenopackets(&args.phenopacket)?;
-    let hpo = Hpo::new(args.cases.network.open()?).with_context(|| path.display().to_string())?;
+    let hpo = Hpo::new(&args.cases.network.open()?).with_context(|| path.display().to_string())?;
     let is_single = cases.is_none() && files.is_empty();
     let desk = Clinics {
         ranker: args.method,

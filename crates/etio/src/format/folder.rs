@@ -214,11 +214,14 @@ impl<R: Read> PlainLines<R> {
         let read = self.source.by_ref().take(Self::CHUNK).read_to_end(&mut self.ready)?;
         self.held = read > 0 && self.ready.ends_with(b"\r") && self.ready.pop().is_some();
         if self.ready.contains(&b'\r') {
-            let mut following = self.ready[1..].to_vec().into_iter();
-            self.ready.retain(|&byte| {
-                let next = following.next();
-                byte != b'\r' || next != Some(b'\n')
-            });
+            let mut kept = 0;
+            for at in 0..self.ready.len() {
+                if !self.ready[at..].starts_with(b"\r\n") {
+                    self.ready[kept] = self.ready[at];
+                    kept += 1;
+                }
+            }
+            self.ready.truncate(kept);
         }
         Ok(())
     }
