@@ -75,7 +75,7 @@ const RUN: usize = 128;
 pub(crate) fn tilt_all(priors: &mut [f64], complements: &mut [f64], tilts: &[f64]) -> f64 {
     let runs = priors.chunks_mut(RUN).zip(complements.chunks_mut(RUN)).zip(tilts.chunks(RUN));
     let log_normaliser = |((priors, complements), tilts): ((&mut [f64], &mut [f64]), &[f64])| {
-        if tilts.iter().all(|&t| t <= 1.0) {
+        if tilts.iter().all(|&t| t <= logistic::LARGEST_TILT) {
             return logistic::tilt(priors, complements, tilts);
         }
         let mut sum = 0.0;
@@ -148,11 +148,6 @@ impl Bounds {
         self.base.len()
     }
 
-    /// How many links there are.
-    pub(crate) fn link_count(&self) -> usize {
-        self.theta.len()
-    }
-
     /// How many links a finding has.
     pub(crate) fn degree(&self, finding: usize) -> usize {
         self.starts[finding + 1] - self.starts[finding]
@@ -210,10 +205,15 @@ impl Bounds {
         xi.iter().zip(&self.base).map(|(xi, base)| xi * base).sum()
     }
 
-    /// Log of the constant factor: the sum of `xi theta_0 - f*(xi)`.
+    /// Log of the constant factor.
     pub(crate) fn log_constant(&self, xi: &[f64]) -> f64 {
-        xi.iter().zip(&self.base).map(|(&xi, base)| xi * base - conjugate(xi)).sum()
+        log_constant(xi, &self.base)
     }
+}
+
+/// Log of the constant factor of bounds: the sum of `xi theta_0 - f*(xi)`.
+pub(crate) fn log_constant(xi: &[f64], base: &[f64]) -> f64 {
+    xi.iter().zip(base).map(|(&xi, base)| xi * base - conjugate(xi)).sum()
 }
 
 #[cfg(test)]
