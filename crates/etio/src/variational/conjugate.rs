@@ -217,6 +217,26 @@ pub(crate) fn log_constant(xi: &[f64], base: &[f64]) -> f64 {
 }
 
 #[cfg(test)]
+impl Bounds {
+    /// Findings with `theta_0` and, for each disease, whether it is linked and its theta. Each finding
+    /// is linked to one disease at least.
+    pub(crate) fn of_rows(rows: Vec<(f64, Vec<(bool, f64)>)>) -> Self {
+        let mut bounds = Self::default();
+        bounds.clear();
+        for (j, (base, row)) in rows.into_iter().enumerate() {
+            let diseases = row.len();
+            for (d, (linked, theta)) in row.into_iter().enumerate() {
+                if linked || d == j % diseases {
+                    bounds.link(d as u32, theta);
+                }
+            }
+            bounds.close(base);
+        }
+        bounds
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
