@@ -64,6 +64,7 @@ ask-more = Ask me more
 end-decided = Thank you. Further answers would hardly change the result.
 end-question-limit = Thank you, that is enough.
 end-nothing-to-ask = Thank you, I have nothing more to ask.
+end-failed = I cannot go on from here. Take back the last answer, or say more.
 end-person = Here is the result so far. You can go on at any time.
 
 # What is known, and how to change it.

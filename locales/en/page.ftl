@@ -22,5 +22,5 @@ close = Close
 gone = I cannot reach the server. Your answers are kept in this tab, and I'll continue once it is back.
 again = Try again now
 failed = Something went wrong.
-refused = The server could not answer: { $detail }
+refused = The server could not answer that.
 no-script = This page needs JavaScript. The API works without it: see /openapi.json.

@@ -114,7 +114,8 @@ fn rename(value: &mut serde_json::Value, names: &mut Vec<String>) {
             if let Some(serde_json::Value::String(key)) = members.get_mut("key")
                 && ["said:", "heard:", "told:", "note:"].iter().any(|kind| key.starts_with(kind))
             {
-                let (kind, place) = key.split_once(':').map(|(a, b)| (a.to_owned(), b.to_owned())).expect("a place");
+                let (kind, place) =
+                    key.split_once(':').map(|(a, b)| (a.to_owned(), b.to_owned())).expect("a place");
                 let at = names.iter().position(|known| *known == place).unwrap_or_else(|| {
                     names.push(place);
                     names.len() - 1
@@ -160,8 +161,12 @@ fn meet(a: &Turn, b: &Turn) -> bool {
         match turn {
             Turn::Answered { finding, .. } | Turn::Told { finding, .. } => {
                 let of = GUIDE.network().finding(finding)?;
-                let mut family: Vec<String> =
-                    GUIDE.hierarchy().ancestors(of).iter().map(|f| GUIDE.network().finding_id(*f).to_owned()).collect();
+                let mut family: Vec<String> = GUIDE
+                    .hierarchy()
+                    .ancestors(of)
+                    .iter()
+                    .map(|f| GUIDE.network().finding_id(*f).to_owned())
+                    .collect();
                 family.push(finding.clone());
                 Some(family)
             }

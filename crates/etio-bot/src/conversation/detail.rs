@@ -3,11 +3,11 @@
 use etio::{DiseaseId, Engine, Method, Weight};
 use etio_case::{Case, causes};
 
+use super::FoldError;
 use super::transcript::Teller;
 use super::view::{Detail, Reason};
-use super::FoldError;
-use crate::interview::{Advice, AdviceError};
 use crate::Answer;
+use crate::interview::{Advice, AdviceError};
 
 /// Weaker reasons are not worth a line.
 const NOTABLE: f64 = 0.05;
@@ -27,9 +27,8 @@ impl Teller<'_> {
         advice: Option<&Advice<'_>>,
     ) -> Result<Detail, FoldError> {
         let network = self.guide.network();
-        let disease = network
-            .disease(id)
-            .ok_or_else(|| FoldError::Disease { id: id.chars().take(100).collect() })?;
+        let disease =
+            network.disease(id).ok_or_else(|| FoldError::Disease { id: id.chars().take(100).collect() })?;
         let attribute = |column: &str| network.disease_catalog().attribute(disease.index(), column);
         let mut detail = Detail {
             id: id.to_owned(),
@@ -101,7 +100,8 @@ impl Teller<'_> {
             .take(RIVALS)
             .map(|(other, _)| network.disease_name(other))
             .collect();
-        (!rivals.is_empty()).then(|| self.language.say("rivals", &[("causes", &self.language.any_of(&rivals))]))
+        (!rivals.is_empty())
+            .then(|| self.language.say("rivals", &[("causes", &self.language.any_of(&rivals))]))
     }
 
     /// "3 times rarer".

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use etio::{FindingId, Network};
 use etio_case::{Case, Contradictions};
 
-use super::turn::{Age, Turn, holding};
 use super::FoldError;
+use super::turn::{Age, Turn, holding};
 use crate::understand::Interpretation;
 use crate::{Answer, Choice, Guide, Person, Statement};
 
@@ -15,6 +15,8 @@ pub(super) struct Facts<'t> {
     /// The turns that hold, with their places in the log.
     pub(super) turns: Vec<(usize, &'t Turn)>,
     pub(super) person: Person,
+    /// The last turn that changed what is known of the person.
+    pub(super) person_since: Option<usize>,
     pub(super) statements: Vec<Statement>,
     /// What was made of each text, by turn.
     pub(super) heard: BTreeMap<usize, Heard>,
@@ -44,25 +46,21 @@ impl<'t> Facts<'t> {
     /// Reads a log. A fact of a later turn replaces the one of an earlier turn.
     pub(super) fn of(guide: &Guide, turns: &'t [Turn]) -> Result<Self, FoldError> {
         let holding = holding(turns)?;
-        Self::of_holding(guide, turns.iter().enumerate().filter(|(at, _)| holding[*at]).collect())
-    }
-
-    /// The facts as they were up to a turn.
-    pub(super) fn up_to(&self, guide: &Guide, end: usize) -> Result<Self, FoldError> {
-        Self::of_holding(guide, self.turns.iter().copied().filter(|(at, _)| *at <= end).collect())
-    }
-
-    fn of_holding(guide: &Guide, turns: Vec<(usize, &'t Turn)>) -> Result<Self, FoldError> {
         let mut facts = Self {
-            turns,
+            turns: turns.iter().enumerate().filter(|(at, _)| holding[*at]).collect(),
             person: Person::default(),
+            person_since: None,
             statements: Vec::new(),
             heard: BTreeMap::new(),
             about: None,
             bad_age: false,
         };
         for (at, turn) in facts.turns.clone() {
+            let before = facts.person;
             facts.add(guide, at, turn)?;
+            if facts.person != before {
+                facts.person_since = Some(at);
+            }
         }
         Ok(facts)
     }
@@ -78,7 +76,8 @@ impl<'t> Facts<'t> {
             Turn::Told { finding, answer } => self.state(at, Statement::told(find(finding)?, *answer)),
             Turn::Corrected { finding, answer } => {
                 let finding = find(finding)?;
-                let asked = self.statements.iter().rev().find(|s| s.finding == finding).is_some_and(|s| s.asked);
+                let asked =
+                    self.statements.iter().rev().find(|s| s.finding == finding).is_some_and(|s| s.asked);
                 self.statements.retain(|s| s.finding != finding);
                 if let Some(answer) = *answer {
                     self.state(at, Statement { asked, ..Statement::told(finding, answer) });
@@ -157,6 +156,10 @@ fn find(network: &Network, turn: usize, id: &str) -> Result<FindingId, FoldError
     network.finding(id).ok_or_else(|| FoldError::Finding {
         turn,
         id: id.chars().take(100).collect(),
-        nearest: if id.len() <= 100 { network.finding_catalog().nearest_id(id).map(str::to_owned) } else { None },
+        nearest: if id.len() <= 100 {
+            network.finding_catalog().nearest_id(id).map(str::to_owned)
+        } else {
+            None
+        },
     })
 }

@@ -16,8 +16,8 @@ use etio_case::AgeError;
 
 pub use turn::{Age, Turn};
 pub use view::{
-    AboutForm, Action, AdviceView, Cause, Change, Chip, Detail, End, Flag, Known, Line, LineKind, QuestionView,
-    Reason, ResultView, SexChoice, Summary, SummaryPart, View,
+    AboutForm, Action, AdviceView, Cause, Change, Chip, Detail, End, Flag, Known, Line, LineKind,
+    QuestionView, Reason, ResultView, SexChoice, StatementView, Summary, SummaryPart, View,
 };
 
 use crate::interview::{Advice, AdviceError, Guide, InterviewSettings};
@@ -108,12 +108,13 @@ pub fn fold(
     };
     let teller = Teller { guide, language, facts: &facts, reading: &reading, settings };
     let result = teller.result(advice.as_ref());
-    let informed = advice.as_ref().and_then(|advice| advice.as_ref().ok()).filter(|advice| is_informed(advice));
+    let informed =
+        advice.as_ref().and_then(|advice| advice.as_ref().ok()).filter(|advice| is_informed(advice));
     let red_flags = teller.red_flags();
     let known = teller.known();
     let about = teller.about(has_facts);
     let (question, end) = teller.next(advice.as_ref(), about.is_open);
-    let lines = teller.lines(&known.chips, &red_flags, &about, question.as_ref())?;
+    let lines = teller.lines(&known.chips, &red_flags, &about, question.as_ref());
     Ok(View {
         language: language.tag().to_owned(),
         say: language.text(if facts.turns.is_empty() { "say-first" } else { "say-more" }),
@@ -128,6 +129,7 @@ pub fn fold(
         }),
         caution: language.text("caution"),
         person: facts.person,
+        statements: teller.statements(),
         lines,
         known,
         red_flags,

@@ -13,7 +13,11 @@ impl Teller<'_> {
             _ => None,
         });
         let named = |answer: Answer| {
-            chips.iter().filter(|chip| chip.answer == answer).map(|chip| chip.name.clone()).collect::<Vec<_>>()
+            chips
+                .iter()
+                .filter(|chip| chip.answer == answer)
+                .map(|chip| chip.name.clone())
+                .collect::<Vec<_>>()
         };
         let alarm = flags.iter().map(|flag| format!("{} {}", flag.message, flag.action)).collect();
         let parts = [
@@ -37,7 +41,11 @@ impl Teller<'_> {
             caution: self.language.text("summary-caution"),
             parts: parts.into_iter().filter(|(_, lines)| !lines.is_empty()).map(part).collect(),
             causes_title: self.language.text("causes-title"),
-            advice: result.advice.as_ref().map(|advice| advice.text.clone()).or_else(|| result.missing.clone()),
+            advice: result
+                .advice
+                .as_ref()
+                .map(|advice| advice.text.clone())
+                .or_else(|| result.missing.clone()),
             head: ["summary-cause", "summary-share", "summary-urgency"].map(|id| self.language.text(id)),
             rows: rows.collect(),
             basis: result.basis.clone(),

@@ -110,12 +110,16 @@ fn turns_can_be_taken_back_and_brought_back() {
     turns.extend([Turn::TakenBack { turn: 1 }, Turn::TakenBack { turn: 0 }]);
     let empty = view(&turns);
     assert!(empty.known.chips.is_empty() && empty.back.is_none() && empty.result.causes.is_empty());
-    assert_eq!(empty.result.missing.as_deref(), Some("They appear here as soon as you have told me something."));
+    assert_eq!(
+        empty.result.missing.as_deref(),
+        Some("They appear here as soon as you have told me something.")
+    );
 }
 
 #[test]
 fn a_correction_counts_as_if_it_had_been_said_at_first() {
-    let changed = view(&[said("cough"), answered("fever", Answer::Absent), corrected("fever", Some(Answer::Present))]);
+    let changed =
+        view(&[said("cough"), answered("fever", Answer::Absent), corrected("fever", Some(Answer::Present))]);
     let at_first = view(&[said("cough"), answered("fever", Answer::Present)]);
     assert_eq!(changed.result, at_first.result);
     assert!(texts(&changed).contains(&"Yes"), "the line shows the answer that counts");
@@ -133,7 +137,10 @@ fn a_later_age_overwrites_the_earlier_one() {
     assert_eq!(flagged(std::slice::from_ref(&baby)), ["infant"]);
     assert_eq!(flagged(&[aged(Age::Years(30.0)), baby.clone()]), ["infant"]);
     assert!(flagged(&[baby.clone(), aged(Age::Years(30.0))]).is_empty());
-    assert_eq!(flagged(&[baby.clone(), aged(Age::Years(30.0)), aged(Age::Words("6 weeks".into()))]), ["infant"]);
+    assert_eq!(
+        flagged(&[baby.clone(), aged(Age::Years(30.0)), aged(Age::Words("6 weeks".into()))]),
+        ["infant"]
+    );
     // The form is filled in with what was said, and leaving a part out leaves it as it is.
     let form = view(std::slice::from_ref(&baby)).about;
     assert!(form.is_open && form.age.as_deref() == Some("8 weeks") && form.sexes[1].is_chosen);
@@ -151,7 +158,8 @@ fn an_age_that_is_none_is_asked_for_again() {
 
 #[test]
 fn an_emergency_stands_where_it_was_raised() {
-    let view = view(&[said("fever"), said("cough"), answered("stiff_neck", Answer::Present), said("sneezing")]);
+    let view =
+        view(&[said("fever"), said("cough"), answered("stiff_neck", Answer::Present), said("sneezing")]);
     let at = |key: &str| view.lines.iter().position(|line| line.key == key);
     assert!(at("flag:neck") > at("answer:stiff_neck") && at("flag:neck") < at("said:3"), "{:?}", view.lines);
     assert_eq!(view.summary.parts[0].lines, ["Could be meningitis. Call now."]);
@@ -179,7 +187,10 @@ fn questions_come_with_their_reason_and_their_answers() {
 fn the_person_may_want_the_result_and_go_on() {
     let mut turns = vec![said("cough"), Turn::About { age: None, sex: None }, Turn::Finished];
     let end = view(&turns).end.unwrap();
-    assert_eq!((end.reason, end.text.as_str()), (None, "Here is the result so far. You can go on at any time."));
+    assert_eq!(
+        (end.reason, end.text.as_str()),
+        (None, "Here is the result so far. You can go on at any time.")
+    );
     turns.push(end.more.unwrap().turn);
     assert!(view(&turns).question.is_some());
     turns.truncate(3);
@@ -190,7 +201,8 @@ fn the_person_may_want_the_result_and_go_on() {
         ..FoldSettings::default()
     };
     let guide = Guide::of(&network()).unwrap();
-    let stopped = fold(&guide, Languages::built_in().unwrap().english(), &turns, &limit).unwrap().end.unwrap();
+    let stopped =
+        fold(&guide, Languages::built_in().unwrap().english(), &turns, &limit).unwrap().end.unwrap();
     assert_eq!(stopped.reason, Some(StopReason::QuestionLimit));
 }
 
@@ -206,7 +218,9 @@ fn what_was_not_understood_is_said() {
     let view = view(&[said("cough. My dog is purple")]);
     let heard = view.lines.iter().find(|line| line.key == "heard:0").unwrap();
     assert!(heard.hint.as_ref().is_some_and(|hint| hint.contains("“My dog is purple”")), "{heard:?}");
-    assert!(texts(&super::tests::view(&[said("xyzzy")])).iter().any(|text| text.contains("did not recognize")));
+    assert!(
+        texts(&super::tests::view(&[said("xyzzy")])).iter().any(|text| text.contains("did not recognize"))
+    );
 }
 
 #[test]
@@ -214,7 +228,8 @@ fn causes_have_the_engines_posterior_and_details() {
     let guide = Guide::of(&network()).unwrap();
     let english = Languages::built_in().unwrap().english().clone();
     let turns = [said("fever and cough, no sneezing")];
-    let settings = FoldSettings { detail: Some(("flu", 0.1)), model: Some(("test", "1")), ..FoldSettings::default() };
+    let settings =
+        FoldSettings { detail: Some(("flu", 0.1)), model: Some(("test", "1")), ..FoldSettings::default() };
     let view = fold(&guide, &english, &turns, &settings).unwrap();
     let facts = Facts::of(&guide, &turns).unwrap();
     let (_, posterior) = guide.diagnose(&facts.case(), &settings.interview).unwrap();
@@ -237,7 +252,8 @@ fn an_answer_that_the_statements_had_no_part_in_gives_no_counsel() {
     let facts = Facts::of(&guide, &turns).unwrap();
     let reading = guide.reader().read(&facts.case()).unwrap();
     let settings = FoldSettings::default();
-    let teller = Teller { guide: &guide, language: &english, facts: &facts, reading: &reading, settings: &settings };
+    let teller =
+        Teller { guide: &guide, language: &english, facts: &facts, reading: &reading, settings: &settings };
     let mut advice = guide.advise(&facts.case(), &settings.interview).unwrap();
     advice.counsel = Some(crate::Counsel { urgency: crate::Urgency::SeeDoctor, because: vec![] });
     advice.stop = Some(StopReason::Decided);
@@ -255,6 +271,9 @@ fn an_answer_that_the_statements_had_no_part_in_gives_no_counsel() {
 #[test]
 fn a_log_that_cannot_be_read_says_where() {
     let error = refusal(&[said("cough"), answered("fevr", Answer::Present)]);
-    assert!(matches!(&error, FoldError::Finding { turn: 1, nearest: Some(near), .. } if near == "fever"), "{error}");
+    assert!(
+        matches!(&error, FoldError::Finding { turn: 1, nearest: Some(near), .. } if near == "fever"),
+        "{error}"
+    );
     assert!(matches!(refusal(&[Turn::TakenBack { turn: 0 }]), FoldError::Reference { turn: 0, target: 0 }));
 }

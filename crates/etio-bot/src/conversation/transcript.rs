@@ -7,9 +7,9 @@ use etio_case::{NoteKind, Reading};
 
 use super::facts::{Facts, Heard};
 use super::view::{
-    AboutForm, Action, Change, Chip, End, Flag, Known, Line, LineKind, QuestionView, SexChoice,
+    AboutForm, Action, Change, Chip, End, Flag, Known, Line, LineKind, QuestionView, SexChoice, StatementView,
 };
-use super::{FoldError, FoldSettings, Outcome, Turn, is_informed};
+use super::{FoldSettings, Outcome, Turn, is_informed};
 use crate::interview::{Advice, Guide};
 use crate::words::Language;
 use crate::{Answer, Person, Sex, StopReason};
@@ -62,6 +62,12 @@ impl Teller<'_> {
             action: flag.action.clone(),
         };
         raised.iter().map(flag).collect()
+    }
+
+    pub(super) fn statements(&self) -> Vec<StatementView> {
+        let view =
+            |s: &crate::Statement| StatementView { id: self.id(s.finding), answer: s.answer, asked: s.asked };
+        self.reading.holds.iter().map(view).collect()
     }
 
     /// What is known, without what another finding implies.
@@ -164,7 +170,10 @@ impl Teller<'_> {
         asks_about: bool,
     ) -> (Option<QuestionView>, Option<End>) {
         let Some(outcome) = outcome.filter(|_| !asks_about) else { return (None, None) };
-        let Ok(advice) = outcome else { return (None, None) };
+        let Ok(advice) = outcome else {
+            let text = self.language.text("end-failed");
+            return (None, Some(End { reason: None, text, more: None }));
+        };
         let question = advice.questions.first().map(|first| QuestionView {
             related: advice.related.iter().map(|q| self.question(advice, q)).collect(),
             finish: Some(Action { label: self.language.text("finish"), key: None, turn: Turn::Finished }),
@@ -256,18 +265,18 @@ impl Teller<'_> {
         flags: &[Flag],
         about: &AboutForm,
         question: Option<&QuestionView>,
-    ) -> Result<Vec<Line>, FoldError> {
+    ) -> Vec<Line> {
         let mut lines = Lines::default();
         let hello = Line { hint: Some(self.language.text("hello-hint")), ..self.etio("hello", "hello") };
         lines.push(hello);
-        let raised = self.raised_at(flags)?;
+        let raised = self.raised_at();
         let notes = self.notes();
         for &(at, turn) in &self.facts.turns {
             self.tell(at, turn, chips, &mut lines);
             for (_, text) in notes.iter().filter(|(place, _)| *place == at) {
                 lines.push(line(format!("note:{at}"), LineKind::Etio, text.clone()));
             }
-            for flag in flags.iter().filter(|flag| raised.get(&flag.id) == Some(&at)) {
+            for flag in flags.iter().filter(|flag| raised.get(flag.id.as_str()) == Some(&at)) {
                 let hint = Some(flag.action.clone());
                 let key = format!("flag:{}", flag.id);
                 lines.push(Line { hint, ..line(key, LineKind::RedFlag, flag.message.clone()) });
@@ -283,29 +292,19 @@ impl Teller<'_> {
                 lines.push(line(format!("group:{}", question.id), LineKind::Etio, lead));
             }
         }
-        Ok(lines.lines)
+        lines.lines
     }
 
-    /// The turn since which each emergency has been one.
-    fn raised_at(&self, flags: &[Flag]) -> Result<BTreeMap<String, usize>, FoldError> {
-        let mut raised = BTreeMap::new();
-        for &(at, _) in self.facts.turns.iter().filter(|_| !flags.is_empty()) {
-            let facts = self.facts.up_to(self.guide, at)?;
-            let reading = self.guide.reader().read(&facts.case()).map_err(crate::AdviceError::from)?;
-            let now: HashSet<&str> = self
-                .guide
-                .red_flags()
-                .raised(&reading.stated, &facts.person)
-                .into_iter()
-                .map(|flag| flag.id.as_str())
-                .collect();
-            // One that went away and came back counts from when it came back.
-            raised.retain(|id: &String, _| now.contains(id.as_str()));
-            for flag in flags.iter().filter(|flag| now.contains(flag.id.as_str())) {
-                raised.entry(flag.id.clone()).or_insert(at);
-            }
-        }
-        Ok(raised)
+    /// The last turn that each emergency rests on.
+    fn raised_at(&self) -> BTreeMap<&str, usize> {
+        let flags = self.guide.red_flags();
+        let since = |flag: &crate::RedFlag| {
+            let holds = self.reading.holds.iter().filter(|s| flags.rests_on(flag, s.finding));
+            let person = self.facts.person_since.filter(|_| flag.rests_on_person());
+            holds.map(|s| s.turn as usize).chain(person).max().unwrap_or_default()
+        };
+        let raised = flags.raised(&self.reading.stated, &self.facts.person);
+        raised.into_iter().map(|flag| (flag.id.as_str(), since(flag))).collect()
     }
 
     fn tell(&self, at: usize, turn: &Turn, chips: &[Chip], lines: &mut Lines) {
@@ -388,8 +387,7 @@ impl Teller<'_> {
             .iter()
             .filter_map(|chip| self.guide.network().finding(&chip.id).map(|f| self.phrase(f, chip.answer)))
             .collect();
-        let sentence =
-            self.language.say("heard-sentence", &[("findings", &self.language.all_of(&phrases))]);
+        let sentence = self.language.say("heard-sentence", &[("findings", &self.language.all_of(&phrases))]);
         Some(Line { hint, chips: now, sentence: Some(sentence), ..self.etio_at(key, "heard") })
     }
 

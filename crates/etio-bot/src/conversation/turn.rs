@@ -102,7 +102,9 @@ mod tests {
         let text = r#"{"kind":"about","age":"8 weeks","sex":"male"}"#;
         assert_eq!(read(text).unwrap(), both);
         assert_eq!(serde_json::to_string(&both).unwrap(), text);
-        for bad in [r#"{"kind":"about","old":3}"#, r#"{"kind":"about","age":[]}"#, r#"{"kind":"shouted"}"#, "{}"] {
+        for bad in
+            [r#"{"kind":"about","old":3}"#, r#"{"kind":"about","age":[]}"#, r#"{"kind":"shouted"}"#, "{}"]
+        {
             assert!(read(bad).is_err(), "{bad}");
         }
     }

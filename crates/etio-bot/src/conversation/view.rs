@@ -20,6 +20,8 @@ pub struct View {
     pub examples: Vec<String>,
     /// What is known of each finding, without what another one implies.
     pub known: Known,
+    /// Every statement that holds, including implied ones.
+    pub statements: Vec<StatementView>,
     /// Emergencies.
     pub red_flags: Vec<Flag>,
     /// Whom it is about.
@@ -134,6 +136,17 @@ pub struct Chip {
     pub flip: Action,
     /// Forgets it.
     pub remove: Action,
+}
+
+/// A statement that holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StatementView {
+    /// The finding's id.
+    pub id: String,
+    /// How it stands.
+    pub answer: Answer,
+    /// Whether it answers a question.
+    pub asked: bool,
 }
 
 /// An emergency.

@@ -4,6 +4,7 @@
 //! program, and [`Languages::add_folder`] reads more of them.
 
 mod numbers;
+mod pseudo;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -14,6 +15,8 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use rust_embed::Embed;
 use unic_langid::LanguageIdentifier;
+
+pub use pseudo::{pseudo, pseudo_messages};
 
 /// The language that every message is first written in.
 pub const ENGLISH: &str = "en";
@@ -146,14 +149,25 @@ pub struct Languages {
 }
 
 impl Languages {
-    /// The languages inside the program.
-    pub fn built_in() -> Result<Self, LanguageError> {
+    /// The files of English, by name, for a translator to begin with.
+    pub fn english_files() -> BTreeMap<String, String> {
+        Self::files().remove(ENGLISH).unwrap_or_default()
+    }
+
+    /// The files of each language inside the program.
+    fn files() -> BTreeMap<String, BTreeMap<String, String>> {
         let mut files: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
         for path in BuiltIn::iter() {
             let Some((language, name)) = path.split_once('/') else { continue };
             let text = BuiltIn::get(&path).map(|file| String::from_utf8_lossy(&file.data).into_owned());
             files.entry(language.to_owned()).or_default().insert(name.to_owned(), text.unwrap_or_default());
         }
+        files
+    }
+
+    /// The languages inside the program.
+    pub fn built_in() -> Result<Self, LanguageError> {
+        let mut files = Self::files();
         let english = Language::read(ENGLISH, &files.remove(ENGLISH).unwrap_or_default())?;
         let mut languages = Self { english: Arc::new(english), others: BTreeMap::new() };
         for (language, files) in &files {

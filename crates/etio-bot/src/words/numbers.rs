@@ -118,7 +118,10 @@ mod tests {
     fn names_fit_into_a_sentence() {
         let english = Languages::built_in().unwrap().english().clone();
         assert_eq!(english.inside("Strep throat"), "strep throat");
-        assert_eq!(english.any_of(&["Influenza", "Strep throat", "COVID-19"]), "influenza, strep throat or COVID-19");
+        assert_eq!(
+            english.any_of(&["Influenza", "Strep throat", "COVID-19"]),
+            "influenza, strep throat or COVID-19"
+        );
         assert_eq!(english.any_of(&["COVID-19"]), "COVID-19");
         assert_eq!(english.all_of(&[""; 0]), "");
     }
