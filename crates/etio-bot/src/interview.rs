@@ -1,16 +1,18 @@
 //! The conversation's next step: what the answers so far mean, and what to ask next.
 
 use etio::{
-    Criterion, DiseaseId, Engine, FindingId, Hierarchy, InferenceError, Limits, Network, Posterior, Question,
-    QuestionSettings, best_questions,
+    BuildError, Criterion, DiseaseId, Engine, FindingId, Hierarchy, InferenceError, Limits, Network,
+    Posterior, Question, QuestionSettings, best_questions,
 };
 use etio_case::{Case, DocumentError, Group, Reader, ReaderError, Reading, ReadingError, Statement, causes};
 use serde::Serialize;
 
 use crate::companions::Companions;
 use crate::red_flags::{RedFlag, RedFlags};
+use crate::translation::{Translation, languages};
 use crate::understand::{QuantityError, Understanding};
 use crate::urgency::{Counsel, counsel};
+use crate::words::{Language, LanguageError, Languages};
 
 /// Everything a network brings to a conversation. Made once, shared by all conversations.
 pub struct Guide {
@@ -23,7 +25,7 @@ pub struct Guide {
 }
 
 /// A network that cannot lead a conversation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GuideError {
     /// Its cases cannot be read.
@@ -32,6 +34,12 @@ pub enum GuideError {
     /// A companion file is at fault.
     #[error(transparent)]
     Document(#[from] DocumentError),
+    /// The texts of the language are at fault.
+    #[error(transparent)]
+    Language(#[from] LanguageError),
+    /// Its texts in another language make no network.
+    #[error(transparent)]
+    Translation(#[from] BuildError),
     /// The `quantity` column is at fault.
     #[error(transparent)]
     Quantity(#[from] QuantityError),
@@ -128,12 +136,27 @@ pub enum AdviceError {
 }
 
 impl Guide {
-    /// Reads what a network brings: hierarchy, context rules, red flags, words.
+    /// Reads what a network brings: hierarchy, context rules, red flags, words. It is led in English.
     pub fn of(network: &Network) -> Result<Self, GuideError> {
+        Self::in_language(network, Languages::built_in()?.english())
+    }
+
+    /// The same in another language, with the network's `texts.<language>.csv` if it has one.
+    pub fn in_language(network: &Network, language: &Language) -> Result<Self, GuideError> {
+        if !languages(network).iter().any(|known| known == language.tag()) {
+            return Self::as_written(network, language);
+        }
+        let translation = Translation::of(network, language.tag())?;
+        let mut guide = Self::as_written(&translation.apply(network)?, language)?;
+        guide.red_flags.translate(&translation);
+        Ok(guide)
+    }
+
+    fn as_written(network: &Network, language: &Language) -> Result<Self, GuideError> {
         let reader = Reader::of(network)?;
         Ok(Self {
             red_flags: RedFlags::of(network, reader.hierarchy())?,
-            understanding: Understanding::of(network, reader.hierarchy())?,
+            understanding: Understanding::of(network, reader.hierarchy(), language)?,
             audience: audience(network)?,
             companions: Companions::of(network),
             reader,

@@ -12,19 +12,21 @@ use axum::routing::{get, post};
 
 use crate::metrics;
 use crate::problem::{Code, Problem};
-use crate::routes::{catalog, diagnosis, health, page, sessions, text};
+use crate::routes::{catalog, conversation, diagnosis, health, page, sessions, text};
 use crate::state::State;
 
 /// Builds the service.
 pub fn app(state: Arc<State>) -> Router {
     metrics::start();
     let computing = Router::new()
+        .route("/conversation", post(conversation::one))
         .route("/diagnosis", post(diagnosis::one))
         .route("/explain", post(diagnosis::explain))
         .route("/parse", post(text::parse))
         .route("/search", post(text::search))
         .route("/sessions", post(sessions::create))
-        .route("/sessions/{id}/evidence", post(sessions::append))
+        .route("/sessions/{id}/turns", post(sessions::append_turns))
+        .route("/sessions/{id}/evidence", post(sessions::append_evidence))
         .route_layer(middleware::from_fn_with_state(Arc::clone(&state), shed));
     let api = computing
         .route("/batch", post(diagnosis::batch))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use etio::{Limits, Network};
-use etio_bot::InterviewSettings;
+use etio_bot::{InterviewSettings, Language, LanguageError, Languages};
 
 use crate::compute::Compute;
 use crate::config::{Config, RequestLimits};
@@ -18,6 +18,8 @@ use crate::tls::{Tls, TlsError};
 pub struct State {
     /// The networks.
     pub registry: Registry,
+    /// The languages to converse in.
+    pub languages: Languages,
     /// The threads that compute.
     pub compute: Compute,
     /// The sessions.
@@ -42,6 +44,9 @@ pub enum StartError {
     /// A network.
     #[error(transparent)]
     Network(#[from] NetworkError),
+    /// A language.
+    #[error(transparent)]
+    Language(#[from] LanguageError),
     /// The session store.
     #[error("{0}; give --sessions redb:PATH for another file, or --sessions memory")]
     Sessions(#[from] StoreError),
@@ -79,12 +84,17 @@ impl State {
             }
             None => None,
         };
+        let mut languages = Languages::built_in()?;
+        if let Some(folder) = &config.locales {
+            languages.add_folder(folder)?;
+        }
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = if config.threads == 0 { cores } else { config.threads };
         let compute = Compute::start(threads, config.queue, Duration::from_millis(config.queue_ms))
             .map_err(|source| StartError::Io { what: "compute threads".to_owned(), source })?;
         Ok(Arc::new(Self {
             registry: Registry::open(sources)?,
+            languages,
             compute,
             sessions: Store::open(&config.location()?)?,
             keys,
@@ -101,6 +111,17 @@ impl State {
                 .at("network")
                 .given(name.unwrap_or_default())
                 .allowed(self.registry.names().join(", "))
+        })
+    }
+
+    /// The language a request names, or the one that its client prefers.
+    pub fn language(&self, name: Option<&str>, accepted: &str) -> Result<Arc<Language>, Problem> {
+        let Some(name) = name else { return Ok(Arc::clone(self.languages.accepted(accepted))) };
+        self.languages.get(name).cloned().ok_or_else(|| {
+            Problem::new(Code::INVALID_VALUE, "there are no texts in this language")
+                .at("language")
+                .given(name)
+                .allowed(self.languages.tags().join(", "))
         })
     }
 

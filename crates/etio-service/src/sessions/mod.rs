@@ -1,5 +1,6 @@
 //! Conversations that are remembered: created, added to, read, deleted, and forgotten after a while.
 
+mod first_form;
 mod location;
 mod memory;
 mod postgres;
@@ -7,7 +8,7 @@ mod redb_store;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use etio_bot::Person;
+use etio_bot::Turn;
 use serde::{Deserialize, Serialize};
 
 pub use location::{Location, default_location};
@@ -15,20 +16,28 @@ pub use memory::MemoryStore;
 pub use postgres::PostgresStore;
 pub use redb_store::RedbStore;
 
-use crate::diagnosis::EvidenceItem;
 use crate::version::hex;
+use first_form::FirstForm;
 
 /// What is remembered of a conversation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Session {
     /// The network it is about.
     pub network: String,
-    /// Who it is about.
-    pub person: Person,
-    /// What was said so far, in the order given.
-    pub evidence: Vec<EvidenceItem>,
+    /// The language it is held in.
+    pub language: String,
+    /// The log.
+    pub turns: Vec<Turn>,
     /// When it ends unless it is added to again, in seconds since 1970.
     pub expires: u64,
+}
+
+/// A session as any version wrote it. Every form has members that no other has.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Stored {
+    Now(Session),
+    First(FirstForm),
 }
 
 impl Session {
@@ -42,7 +51,10 @@ impl Session {
     }
 
     fn decode(text: &str) -> Result<Self, StoreError> {
-        serde_json::from_str(text).map_err(StoreError::of)
+        match serde_json::from_str(text).map_err(StoreError::of)? {
+            Stored::Now(session) => Ok(session),
+            Stored::First(session) => Ok(session.into()),
+        }
     }
 }
 
@@ -174,12 +186,12 @@ pub fn now() -> u64 {
 pub(crate) mod tests {
     use super::*;
 
-    fn item(id: &str) -> EvidenceItem {
-        EvidenceItem { id: id.to_owned(), choice_id: etio_bot::Answer::Present, asked: false }
+    fn item(id: &str) -> Turn {
+        Turn::Told { finding: id.to_owned(), answer: etio_bot::Answer::Present }
     }
 
     pub(crate) fn session() -> Session {
-        Session { network: "n".into(), person: Person::default(), evidence: Vec::new(), expires: now() + 60 }
+        Session { network: "n".into(), language: "en".into(), turns: Vec::new(), expires: now() + 60 }
     }
 
     /// What every store must do.
@@ -191,12 +203,12 @@ pub(crate) mod tests {
         store.put(&id, &session()).await.unwrap();
         assert_eq!(store.get(&id).await.unwrap(), Some(session()));
         let answer: Change = Box::new(|s| {
-            s.evidence.push(item("fever"));
+            s.turns.push(item("fever"));
             s.expires += 60;
         });
         let changed = store.update(&id, answer).await.unwrap();
         assert_eq!(changed, store.get(&id).await.unwrap());
-        assert_eq!(changed.unwrap().evidence.len(), 1);
+        assert_eq!(changed.unwrap().turns.len(), 1);
         let ended = SessionId::random().unwrap();
         store.put(&ended, &Session { expires: 1, ..session() }).await.unwrap();
         assert_eq!(store.get(&ended).await.unwrap(), None, "a session that has ended is not given out");
@@ -215,14 +227,14 @@ pub(crate) mod tests {
         let writers = (0..40).map(|i| {
             let (store, id) = (std::sync::Arc::clone(&store), id.clone());
             tokio::spawn(async move {
-                let change: Change = Box::new(move |s| s.evidence.push(item(&format!("finding-{i}"))));
+                let change: Change = Box::new(move |s| s.turns.push(item(&format!("finding-{i}"))));
                 store.update(&id, change).await.unwrap();
             })
         });
         for writer in writers.collect::<Vec<_>>() {
             writer.await.unwrap();
         }
-        assert_eq!(store.get(&id).await.unwrap().unwrap().evidence.len(), 40);
+        assert_eq!(store.get(&id).await.unwrap().unwrap().turns.len(), 40);
     }
 
     #[test]
