@@ -1,14 +1,15 @@
 //! What every request handler shares.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use etio::{Limits, Network};
+use etio::{Budget, Limits, Network};
 use etio_bot::InterviewSettings;
 
-use crate::compute::Compute;
+use crate::callers::Gate;
+use crate::compute::{Compute, Size};
 use crate::config::{Config, RequestLimits};
-use crate::keys::Keys;
 use crate::networks::{NetworkError, Registry, Served, Source};
 use crate::problem::{Code, Problem};
 use crate::sessions::{Store, StoreError};
@@ -22,14 +23,18 @@ pub struct State {
     pub compute: Compute,
     /// The sessions.
     pub sessions: Store,
-    /// The keys, where some are needed.
-    pub keys: Option<Keys>,
+    /// Who may call, and how often.
+    pub gate: Gate,
     /// The certificate, where TLS is spoken.
     pub tls: Option<Tls>,
     /// What was configured.
     pub config: Config,
     /// What one request may send.
     pub limits: RequestLimits,
+    /// How the budget of a request is made; tests replace its clock.
+    pub budgets: fn(&Limits) -> Budget,
+    /// Whether the service is about to stop: answers tell clients to close their connections.
+    pub is_draining: AtomicBool,
 }
 
 /// A service that cannot start.
@@ -73,23 +78,27 @@ impl State {
         if sources.is_empty() {
             sources.push((embedded.0.to_owned(), Source::Embedded(embedded.1)));
         }
-        let keys = match &config.api_keys {
-            Some(path) => {
-                Some(Keys::read(path, config.requests_per_key).map_err(|e| StartError::Keys(e.to_string()))?)
-            }
-            None => None,
-        };
+        let gate = Gate::open(&config).map_err(StartError::Keys)?;
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = if config.threads == 0 { cores } else { config.threads };
-        let compute = Compute::start(threads, config.queue, Duration::from_millis(config.queue_ms))
+        let size = Size {
+            threads,
+            // Without keys all callers are one.
+            spare: if gate.needs_keys() { threads } else { 0 },
+            capacity: config.queue,
+            longest_wait: Duration::from_millis(config.queue_ms),
+        };
+        let compute = Compute::start(size)
             .map_err(|source| StartError::Io { what: "compute threads".to_owned(), source })?;
         Ok(Arc::new(Self {
             registry: Registry::open(sources)?,
             compute,
-            sessions: Store::open(&config.location()?)?,
-            keys,
+            sessions: Store::open(&config.location()?, config.quotas())?,
+            gate,
             tls: Tls::configured(&config)?,
             limits: config.request_limits(),
+            budgets: Budget::start,
+            is_draining: AtomicBool::new(false),
             config,
         }))
     }
@@ -102,6 +111,12 @@ impl State {
                 .given(name.unwrap_or_default())
                 .allowed(self.registry.names().join(", "))
         })
+    }
+
+    /// The budget of a request, which starts now: made once, when the body has arrived, and handed down to everything that
+    /// is computed for it.
+    pub fn budget(&self) -> Budget {
+        (self.budgets)(&self.query_limits(None))
     }
 
     /// What one query may take: what was configured, or less where a request asks for less.
