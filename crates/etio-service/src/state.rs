@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use etio::{Budget, Limits, Network};
-use etio_bot::InterviewSettings;
 
 use crate::callers::Gate;
 use crate::compute::{Compute, Size};
@@ -116,21 +115,14 @@ impl State {
     /// The budget of a request, which starts now: made once, when the body has arrived, and handed down to everything that
     /// is computed for it.
     pub fn budget(&self) -> Budget {
-        (self.budgets)(&self.query_limits(None))
+        let time = Some(Duration::from_millis(self.config.budget_ms));
+        (self.budgets)(&Limits { time, memory: self.config.memory_mb << 20, ..Limits::default() })
     }
 
-    /// What one query may take: what was configured, or less where a request asks for less.
-    pub fn query_limits(&self, budget_ms: Option<u64>) -> Limits {
-        let budget = budget_ms.unwrap_or(self.config.budget_ms).clamp(1, self.config.budget_ms.max(1));
-        Limits {
-            time: Some(Duration::from_millis(budget)),
-            memory: self.config.memory_mb << 20,
-            ..Limits::default()
-        }
-    }
-
-    /// How interviews are led here.
-    pub fn interview_settings(&self, budget_ms: Option<u64>) -> InterviewSettings {
-        InterviewSettings { limits: self.query_limits(budget_ms), ..InterviewSettings::default() }
+    /// The same budget for a request that asks for less time, counted from when its body had arrived.
+    pub fn narrowed(&self, budget: &Budget, asked_ms: Option<u64>) -> Budget {
+        let (Some(asked), Some(left)) = (asked_ms, budget.remaining()) else { return budget.clone() };
+        let spent = Duration::from_millis(self.config.budget_ms).saturating_sub(left);
+        budget.within(Duration::from_millis(asked).saturating_sub(spent))
     }
 }

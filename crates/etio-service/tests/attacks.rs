@@ -127,8 +127,8 @@ async fn misspelt_words_cost_one_look_each() {
     let text: String = (0..700).map(|i| format!("fndng{} ", char::from(b'a' + i as u8 % 26))).collect();
     let (status, body, _) = send(&state, post("/v1/parse", &json!({ "text": text }))).await;
     assert_eq!(status, 200, "{body}");
-    let looks = looks();
-    assert!((700..1000).contains(&looks), "{looks}");
+    let parsed = looks();
+    assert!((700..1000).contains(&parsed), "{parsed}");
     assert_eq!(send(&state, post("/v1/search", &json!({ "phrase": "fndng" }))).await.0, 200);
     assert!(looks() < 50);
 }

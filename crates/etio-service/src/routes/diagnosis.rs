@@ -31,7 +31,7 @@ fn diagnosed(
 ) -> Result<DiagnosisResponse, Problem> {
     let served = state.network(request.network.as_deref())?;
     let case = request.check(&served, state)?;
-    diagnose(&served, &case, state, request.budget_ms)
+    diagnose(&served, &case, &state.narrowed(budget, request.budget_ms))
 }
 
 /// Why a disease is as likely as it is.
@@ -44,7 +44,8 @@ pub async fn explain(
     let explained = |request: ExplainRequest, state: &State, budget: &Budget| {
         let served = state.network(request.network.as_deref())?;
         let case = request.diagnosis().check(&served, state)?;
-        explanation::explain(&served, &case, &request.target, state, request.budget_ms)
+        let budget = state.narrowed(budget, request.budget_ms);
+        explanation::explain(&served, &case, &request.target, &budget)
     };
     answer(&state, &caller, &headers, body, explained).await
 }

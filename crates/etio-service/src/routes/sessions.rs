@@ -178,7 +178,7 @@ fn respond(state: &State, id: &SessionId, session: &Session, budget: &Budget) ->
         age: session.person.age,
         sex: session.person.sex,
         expires: session.expires,
-        diagnosis: diagnose(&served, &case, state, None)?,
+        diagnosis: diagnose(&served, &case, budget)?,
     };
     serde_json::to_vec(&response).map_err(|error| Problem::new(Code::INTERNAL, error.to_string()))
 }

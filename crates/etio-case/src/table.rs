@@ -1,4 +1,4 @@
-//! The small CSV documents that ride along with a network: rules a clinician can edit in a spreadsheet.
+//! Companion files of a network in CSV: rules a clinician can edit in a spreadsheet.
 
 use etio::Network;
 
@@ -15,21 +15,21 @@ pub struct DocumentError {
 }
 
 /// One row, with its cells by column name.
-pub(crate) struct RuleRow<'a> {
+pub struct RuleRow<'a> {
     headers: &'a csv::StringRecord,
     record: csv::StringRecord,
 }
 
 impl RuleRow<'_> {
     /// The cell in a column, trimmed; empty where the file has no such column.
-    pub(crate) fn get(&self, column: &str) -> &str {
+    pub fn get(&self, column: &str) -> &str {
         let at = self.headers.iter().position(|name| name.trim() == column);
         at.and_then(|at| self.record.get(at)).unwrap_or_default().trim()
     }
 }
 
 /// Parses every row of a document with `parse`; nothing where the network has no such document.
-pub(crate) fn read_rules<T>(
+pub fn read_rules<T>(
     network: &Network,
     document: &'static str,
     needed: &[&str],
