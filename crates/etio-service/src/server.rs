@@ -23,8 +23,8 @@ use crate::tls::Tls;
 
 /// Maximum time for requests in flight to be finished, after the drain.
 const FINISH_TIME: Duration = Duration::from_secs(10);
-/// How long a last connection is waited for before the listening socket is closed.
-const LAST_CALL: Duration = Duration::from_millis(20);
+/// How long connections that wait in the kernel's queue are taken before the listening socket is closed.
+const LAST_CALL: Duration = Duration::from_millis(100);
 /// How often the session store is looked at.
 const PROBE_SECONDS: u64 = 2;
 
@@ -101,7 +101,7 @@ impl Door {
         let over = async { tokio::time::timeout(time, stop.recv()).await.is_ok() };
         self.accept_until(over).await;
         // Connections that the kernel has already accepted are served too.
-        while tokio::time::timeout(LAST_CALL, self.accept()).await.is_ok() {}
+        self.accept_until(tokio::time::sleep(LAST_CALL)).await;
         drop(self.listener);
         tracing::info!("finishing requests in flight");
         if tokio::time::timeout(FINISH_TIME, self.graceful.shutdown()).await.is_err() {
