@@ -1,54 +1,38 @@
-// The calls the page makes, all to its own origin.
+// The calls the page makes, all to its own origin, and the shape of what comes back.
 
-import { texts } from "./texts.js";
+/** @typedef {{kind: string, [member: string]: unknown}} Turn  what a person does; the page sends those that it was given */
+/** @typedef {{label: string, key?: string, turn: Turn}} Action */
+/** @typedef {"present"|"absent"|"unknown"} Answer */
+/** @typedef {{id: string, name: string, answer: Answer, because: string, flip: Action, remove: Action}} Chip */
+/** @typedef {{key: string, kind: "person"|"etio"|"question"|"red_flag", text: string, hint?: string, chips?: Chip[], change?: {label: string, answers?: Action[]}}} Line */
+/** @typedef {{id: string, text: string, explanation?: string, reason: string, answers: Action[], related?: Question[], finish?: Action}} Question */
+/** @typedef {{is_open: boolean, title: string, age?: string, problem?: string, sexes: {value: string|null, label: string, is_chosen: boolean}[], skip: Action}} About */
+/** @typedef {{id: string, name: string, posterior: number, share: string, interval?: [number, number], range?: string, level?: string, urgency?: string}} Cause */
+/** @typedef {{causes: Cause[], missing?: string, advice?: {level: string, text: string}, basis?: string}} Result */
+/** @typedef {{text: string, source?: string}} Reason */
+/** @typedef {{description?: string, codes?: string, supports: Reason[], contradicts: Reason[], nothing?: string, rivals?: string, times: string, what_if?: string}} Detail */
+/** @typedef {{title: string, caution: string, parts: {title: string, lines: string[], is_alarm: boolean}[], causes_title: string, advice?: string, head: string[], rows: string[][], basis?: string}} Summary */
+/** @typedef {{id: string, message: string, action: string}} Flag */
+/** @typedef {{language: string, lines: Line[], say: string, examples?: string[], known: {title: string, chips: Chip[]}, red_flags: Flag[], about: About, question?: Question, end?: {text: string, more?: Action}, back?: Action, result: Result, detail?: Detail, summary: Summary}} View */
 
 /** The server cannot be reached, or not now; trying again later makes sense. */
 export class Unreachable extends Error {}
 
 /**
- * @param {string} path
- * @param {object} body
- * @returns {Promise<any>}
+ * Everything to show of a conversation.
+ * @param {Turn[]} turns
+ * @param {{explain?: {id: string, factor?: number}}} [wishes]
+ * @returns {Promise<View>}
  */
-async function post(path, body) {
-  let response;
-  try {
-    // The public way to the API: no visitor needs a key there.
-    response = await fetch(`/page${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-  } catch {
-    throw new Unreachable(path);
-  }
-  if ([429, 502, 503, 504].includes(response.status)) throw new Unreachable(path);
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(texts.refused(answer.detail ?? answer.title ?? `${response.status}`));
-  return answer;
+export async function converse(turns, wishes = {}) {
+  const body = JSON.stringify({ turns, language: document.documentElement.lang, ...wishes });
+  // The public way to the API: no visitor needs a key there.
+  const sent = fetch("/page/v1/conversation", { method: "POST", headers: { "content-type": "application/json" }, body });
+  const response = await sent.catch(() => { throw new Unreachable(); });
+  if ([429, 502, 503, 504].includes(response.status)) throw new Unreachable();
+  if (!response.ok) throw new Error(`${response.status}`);
+  return response.json();
 }
-
-/** What a text says. @param {string} text */
-export const parse = (text) => post("/v1/parse", { text });
-
-/** How many times likelier than beforehand a disease must be to be shown, and how likely at least: a cold that anybody may have causes no painful knee. */
-const SHOWN = 1.5;
-const LEAST_SHOWN = 0.001;
-
-/**
- * How likely each disease is that the answers speak for, and what to ask next.
- * @param {{top: number, [field: string]: unknown}} request
- */
-export async function diagnose({ top, ...request }) {
-  const answer = await post("/v1/diagnosis", { ...request, top: 3 * top });
-  // Probabilities that the present findings had no part in are not an answer.
-  if (answer.informed === false) return { ...answer, conditions: [] };
-  const spokenFor = answer.conditions.filter((/** @type {{probability: number, prior: number}} */ c) => c.probability >= SHOWN * c.prior);
-  return { ...answer, conditions: (spokenFor.length > 0 ? spokenFor : answer.conditions).slice(0, top) };
-}
-
-/** What speaks for and against a disease. @param {object} request */
-export const explain = (request) => post("/v1/explain", request);
 
 /** Whether the server answers. @returns {Promise<boolean>} */
 export async function isThere() {

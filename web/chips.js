@@ -1,17 +1,14 @@
 // A finding as a chip: click it to switch between yes and no, or take it away.
 
 import { button, element } from "./dom.js";
-import { texts } from "./texts.js";
 
 /**
- * @param {import("./state.js").Answer} answer
- * @param {{change: (id: string, choice: import("./texts.js").Choice) => void, remove: (id: string) => void}} handlers
+ * @param {import("./api.js").Chip} chip
+ * @param {(turn: import("./api.js").Turn) => void} act
  * @param {string} place  where it stands, for keeping focus
  */
-export function chip({ id, name, choice }, { change, remove }, place) {
-  const flip = () => change(id, choice === "present" ? "absent" : "present");
-  const label = texts.flip(name, choice);
-  return element("li", { class: `chip ${choice}` },
-    button(name, flip, { class: "flip", "aria-label": label, title: label, "data-focus": `${place}:flip:${id}` }),
-    button("×", () => remove(id), { class: "drop", "aria-label": texts.remove(name), title: texts.remove(name), "data-focus": `${place}:drop:${id}` }));
+export function chip({ id, name, answer, because, flip, remove }, act, place) {
+  return element("li", { class: `chip ${answer}` },
+    button(name, () => act(flip.turn), { class: "flip", "aria-label": flip.label, title: because, "data-focus": `${place}:flip:${id}` }),
+    button("×", () => act(remove.turn), { class: "drop", "aria-label": remove.label, title: remove.label, "data-focus": `${place}:drop:${id}` }));
 }

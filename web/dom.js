@@ -1,5 +1,8 @@
 // Making elements without markup in strings, so that nothing a person types can become markup.
 
+/** The fixed texts of the page, by id. @type {Record<string, string>} */
+export const texts = JSON.parse(document.getElementById("texts")?.textContent ?? "{}");
+
 /** An element of the page by its id. @param {string} id @returns {any} */
 export function find(id) {
   return document.getElementById(id);

@@ -27,7 +27,7 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE, 
       await accessible(page, "a question");
       await answer(page, "Don't know");
       await page.locator("#differential button").first().click();
-      await page.getByText("Speaks for it").waitFor();
+      await page.getByText("Evidence for").waitFor();
       await page.getByText(/What I know so far/).click();
       await page.locator("#log").getByRole("button", { name: /^Change the answer: (?!About)/ }).first().click();
       await accessible(page, "details, chips and a changed answer");

@@ -31,7 +31,7 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
     }
     const [first] = await ranking(page);
     await page.locator("#differential button").first().click();
-    await page.getByText("Speaks for it").waitFor();
+    await page.getByText("Evidence for").waitFor();
     await picture(page, `${name}-result`);
     await page.getByRole("button", { name: "See the summary" }).click();
     const summary = page.getByRole("dialog", { name: "Summary of the conversation" });
@@ -52,8 +52,8 @@ test("yes, no and don't know by button, key and typing", { timeout: 60_000 }, as
   const ways = [
     ["No", (page) => page.keyboard.press("n")],
     ["Don't know", (page) => page.keyboard.press("d")],
-    ["Yes", (page) => say(page, "yes")],
-    ["No", (page) => say(page, "nope")],
+    ["yes", (page) => say(page, "yes")],
+    ["nope", (page) => say(page, "nope")],
     ["Yes", (page) => page.getByRole("button", { name: "Yes", exact: true }).click()],
   ];
   for (const [shown, act] of ways) {
@@ -105,13 +105,12 @@ test("answers can be edited, flipped and removed", { timeout: 60_000 }, async ()
   await say(page, "sore throat and a high fever");
   await introduce(page, "20", "Male");
   await answer(page, "No");
-  const denied = await page.locator("#answers .chip.absent").count();
   const before = await ranking(page);
   await page.locator("#log").getByRole("button", { name: /^Change the answer: (?!About)/ }).first().click();
-  const changed = page.waitForResponse((response) => response.url().endsWith("/v1/diagnosis"));
+  const changed = page.waitForRequest((request) => request.url().endsWith("/v1/conversation"));
   await page.locator("#log .me").getByRole("button", { name: "Yes", exact: true }).click();
-  const evidence = /** @type {{choice_id: string}[]} */ ((await changed).request().postDataJSON().evidence);
-  assert.equal(evidence.filter(({ choice_id }) => choice_id === "absent").length, denied - 1, JSON.stringify(evidence));
+  const turns = /** @type {{kind: string, answer?: string}[]} */ ((await changed).postDataJSON().turns);
+  assert.deepEqual([turns.at(-1)?.kind, turns.at(-1)?.answer], ["corrected", "present"]);
   await page.waitForFunction((old) => JSON.stringify([...document.querySelectorAll("#differential .percent")].map((p) => p.textContent)) !== old,
     JSON.stringify(before.map(({ share }) => share)));
   // Denying fever takes the high fever back: the last word counts.
@@ -123,6 +122,35 @@ test("answers can be edited, flipped and removed", { timeout: 60_000 }, async ()
   assert.equal(await page.locator("#reply .problem").count(), 0);
   await page.locator("#answers").getByRole("button", { name: "Remove Sore throat" }).click();
   await page.waitForFunction(() => ![...document.querySelectorAll("#answers .flip")].some((chip) => chip.textContent === "Sore throat"));
+  await close();
+});
+
+test("an answer that adds something keeps it, and back brings back what it denied", { timeout: 60_000 }, async () => {
+  const { page, close } = await open(browser, server);
+  await say(page, "I have a high fever");
+  await page.getByRole("button", { name: "Skip" }).click();
+  await page.locator("#reply .choice").first().waitFor();
+  await page.getByText(/What I know so far/).click();
+  await say(page, "I do not have a fever");
+  await page.locator("#answers .chip.absent").getByText("Fever or raised temperature").waitFor();
+  await page.getByText("I no longer count: fever of 39 °C or more").waitFor();
+  await page.locator("#reply .choice").first().focus();
+  await page.keyboard.press("b");
+  await page.locator("#answers .chip.present").getByText("Fever of 39 °C or more").waitFor();
+  await close();
+});
+
+test("an age that is none is asked for again", { timeout: 60_000 }, async () => {
+  const { page, close } = await open(browser, server);
+  await say(page, "My head hurts");
+  await page.getByLabel("Age").fill("old");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("alert").getByText("Please give an age").waitFor();
+  await introduce(page, "1,5 years", "Male");
+  await page.locator("#log .me").getByText("18 months, male").waitFor();
+  await page.locator("#log").getByRole("button", { name: "Change the answer: About" }).click();
+  await introduce(page, "40", "Female");
+  await page.locator("#log .me").getByText("40 years, female").waitFor();
   await close();
 });
 

@@ -18,7 +18,7 @@ export const PHONE = { width: 390, height: 844 };
 export const NARROW = { width: 320, height: 640 };
 
 /** The program to test: ETIO_BIN, or what was built. */
-function program() {
+export function program() {
   const built = [process.env.ETIO_BIN, path.join(target, "release/etio"), path.join(target, "debug/etio")];
   const found = built.find((file) => file && existsSync(file));
   assert(found, "build etio first, or set ETIO_BIN");
@@ -31,9 +31,14 @@ export class Server {
   #child;
   address = "http://127.0.0.1:0";
 
+  /** @param {string[]} [options]  more of the command line */
+  constructor(options = []) {
+    this.options = options;
+  }
+
   /** Starts, or starts again at the same address. */
   async start() {
-    const child = spawn(program(), ["serve", "--listen", this.address.replace("http://", "")], { stdio: ["ignore", "pipe", "ignore"] });
+    const child = spawn(program(), ["serve", "--listen", this.address.replace("http://", ""), ...this.options], { stdio: ["ignore", "pipe", "ignore"] });
     this.#child = child;
     this.address = await new Promise((found, failed) => {
       let said = "";

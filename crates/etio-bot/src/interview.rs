@@ -1,16 +1,18 @@
 //! The conversation's next step: what the answers so far mean, and what to ask next.
 
 use etio::{
-    Budget, Criterion, DiseaseId, Engine, FindingId, Hierarchy, InferenceError, Limits, Network, Posterior,
-    Question, QuestionSettings, best_questions_within,
+    Budget, BuildError, Criterion, DiseaseId, Engine, FindingId, Hierarchy, InferenceError, Limits, Network,
+    Posterior, Question, QuestionSettings, best_questions_within,
 };
 use etio_case::{Case, DocumentError, Group, Reader, ReaderError, Reading, ReadingError, Statement, causes};
 use serde::Serialize;
 
 use crate::companions::Companions;
 use crate::red_flags::{RedFlag, RedFlags};
+use crate::translation::{Translation, languages};
 use crate::understand::{QuantityError, Understanding};
 use crate::urgency::{Counsel, counsel};
+use crate::words::{Language, LanguageError, Languages};
 
 /// Everything a network brings to a conversation. Made once, shared by all conversations.
 pub struct Guide {
@@ -23,7 +25,7 @@ pub struct Guide {
 }
 
 /// A network that cannot lead a conversation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GuideError {
     /// Its cases cannot be read.
@@ -32,6 +34,12 @@ pub enum GuideError {
     /// A companion file is at fault.
     #[error(transparent)]
     Document(#[from] DocumentError),
+    /// The texts of the language are at fault.
+    #[error(transparent)]
+    Language(#[from] LanguageError),
+    /// Its texts in another language make no network.
+    #[error(transparent)]
+    Translation(#[from] BuildError),
     /// The `quantity` column is at fault.
     #[error(transparent)]
     Quantity(#[from] QuantityError),
@@ -137,12 +145,27 @@ pub enum AdviceError {
 }
 
 impl Guide {
-    /// Reads what a network brings: hierarchy, context rules, red flags, words.
+    /// Reads what a network brings: hierarchy, context rules, red flags, words. It is led in English.
     pub fn of(network: &Network) -> Result<Self, GuideError> {
+        Self::in_language(network, Languages::built_in()?.english())
+    }
+
+    /// The same in another language, with the network's `texts.<language>.csv` if it has one.
+    pub fn in_language(network: &Network, language: &Language) -> Result<Self, GuideError> {
+        if !languages(network).iter().any(|known| known == language.tag()) {
+            return Self::as_written(network, language);
+        }
+        let translation = Translation::of(network, language.tag())?;
+        let mut guide = Self::as_written(&translation.apply(network)?, language)?;
+        guide.red_flags.translate(&translation);
+        Ok(guide)
+    }
+
+    fn as_written(network: &Network, language: &Language) -> Result<Self, GuideError> {
         let reader = Reader::of(network)?;
         Ok(Self {
             red_flags: RedFlags::of(network, reader.hierarchy())?,
-            understanding: Understanding::of(network, reader.hierarchy())?,
+            understanding: Understanding::of(network, reader.hierarchy(), language)?,
             audience: audience(network)?,
             companions: Companions::of(network),
             reader,
@@ -180,9 +203,19 @@ impl Guide {
         case: &Case,
         settings: &InterviewSettings,
     ) -> Result<(Reading, Posterior), AdviceError> {
+        self.diagnose_within(case, settings, &Budget::start(&settings.limits))
+    }
+
+    /// The same within a budget that other work may share.
+    pub(crate) fn diagnose_within(
+        &self,
+        case: &Case,
+        settings: &InterviewSettings,
+        budget: &Budget,
+    ) -> Result<(Reading, Posterior), AdviceError> {
         let reading = self.reader.read(case)?;
-        let mut engine = Engine::with_limits(&reading.network, settings.limits);
-        let posterior = engine.diagnose(&reading.evidence, settings.questions.method)?;
+        let method = settings.questions.method;
+        let posterior = Engine::new(&reading.network).diagnose_within(&reading.evidence, method, budget)?;
         Ok((reading, posterior))
     }
 

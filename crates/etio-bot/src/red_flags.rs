@@ -5,6 +5,8 @@
 
 use etio::{Evidence, FindingId, Hierarchy, Network};
 use etio_case::table::read_rules;
+
+use crate::translation::{Kind, Translation};
 use etio_case::{DocumentError, Group, Person};
 
 /// The document that holds the rules.
@@ -22,6 +24,13 @@ pub struct RedFlag {
     present: Vec<FindingId>,
     absent: Vec<FindingId>,
     group: Group,
+}
+
+impl RedFlag {
+    /// Whether it is about people of some age or sex only.
+    pub(crate) fn rests_on_person(&self) -> bool {
+        !self.group.is_everybody()
+    }
 }
 
 /// All red flags of a network.
@@ -56,6 +65,15 @@ impl RedFlags {
         Ok(Self { flags, hierarchy: hierarchy.clone() })
     }
 
+    /// Replaces messages and actions by those of another language.
+    pub(crate) fn translate(&mut self, translation: &Translation) {
+        for flag in &mut self.flags {
+            let text =
+                |column: &str, own: &str| translation.text(Kind::RedFlag, &flag.id, column, own).to_owned();
+            (flag.message, flag.action) = (text("message", &flag.message), text("action", &flag.action));
+        }
+    }
+
     /// Every rule, for checking the network.
     pub fn all(&self) -> &[RedFlag] {
         &self.flags
@@ -68,6 +86,12 @@ impl RedFlags {
         };
         let ages = flag.group.age_min.zip(flag.group.age_max).is_none_or(|(min, max)| min < max);
         ages && !flag.absent.iter().any(excluded)
+    }
+
+    /// Whether a flag that is raised rests on a statement about a finding.
+    pub(crate) fn rests_on(&self, flag: &RedFlag, finding: FindingId) -> bool {
+        flag.present.iter().any(|f| *f == finding || self.hierarchy.descendants(*f).contains(&finding))
+            || flag.absent.iter().any(|f| *f == finding || self.hierarchy.ancestors(*f).contains(&finding))
     }
 
     /// The flags that the evidence raises. A finding counts as present when it is, or when one that refines it is.

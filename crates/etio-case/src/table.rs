@@ -7,7 +7,7 @@ use etio::Network;
 #[error("{document}, line {line}: {problem}")]
 pub struct DocumentError {
     /// The document, such as `context.csv`.
-    pub document: &'static str,
+    pub document: String,
     /// The line, counted from one.
     pub line: u64,
     /// What is wrong, in words.
@@ -31,13 +31,13 @@ impl RuleRow<'_> {
 /// Parses every row of a document with `parse`; nothing where the network has no such document.
 pub fn read_rules<T>(
     network: &Network,
-    document: &'static str,
+    document: &str,
     needed: &[&str],
     mut parse: impl FnMut(&RuleRow<'_>) -> Result<T, String>,
 ) -> Result<Vec<T>, DocumentError> {
     let Some(bytes) = network.document(document) else { return Ok(Vec::new()) };
     let mut reader = csv::Reader::from_reader(bytes);
-    let broken = |line, problem: String| DocumentError { document, line, problem };
+    let broken = |line, problem: String| DocumentError { document: document.to_owned(), line, problem };
     let headers = reader.headers().map_err(|e| broken(1, e.to_string()))?.clone();
     if let Some(missing) = needed.iter().find(|column| !headers.iter().any(|name| name.trim() == **column)) {
         return Err(broken(1, format!("the header has no column `{missing}`")));

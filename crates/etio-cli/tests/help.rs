@@ -28,6 +28,7 @@ fn help_teaches() {
     says(&["bench", "--help"], &["Examples:", "--quick", "--s1"]);
     says(&["verify", "--help"], &["Examples:", "exit code 2"]);
     says(&["chat", "--help"], &["Examples:", "back", "why", "nothing is stored"]);
+    says(&["translate", "--help"], &["Examples:", "--locales", "texts.de.csv"]);
     says(&["lint", "--help"], &["Examples:", "--cases", "Exit codes"]);
     says(&["evaluate", "--help"], &["--interview", "--noise"]);
     says(&["import", "hpo", "--help"], &["Examples:", "--xref", "merged", "--prevalence"]);

@@ -14,7 +14,7 @@ use axum::routing::{get, post};
 use crate::callers::Caller;
 use crate::metrics;
 use crate::problem::{Code, Problem};
-use crate::routes::{catalog, diagnosis, health, page, sessions, text};
+use crate::routes::{catalog, conversation, diagnosis, health, page, sessions, text};
 use crate::state::State;
 
 /// Builds the service.
@@ -25,7 +25,8 @@ pub fn app(state: Arc<State>) -> Router {
         .merge(
             Router::new()
                 .route("/sessions", post(sessions::create))
-                .route("/sessions/{id}/evidence", post(sessions::append))
+                .route("/sessions/{id}/turns", post(sessions::append_turns))
+                .route("/sessions/{id}/evidence", post(sessions::append_evidence))
                 .route_layer(middleware::from_fn_with_state(with(&state), shed)),
         )
         .route("/networks", get(catalog::networks))
@@ -62,6 +63,7 @@ pub fn app(state: Arc<State>) -> Router {
 /// What both the API and the page may ask for.
 fn computing(state: &Arc<State>) -> Router<Arc<State>> {
     Router::new()
+        .route("/conversation", post(conversation::one))
         .route("/diagnosis", post(diagnosis::one))
         .route("/explain", post(diagnosis::explain))
         .route("/parse", post(text::parse))

@@ -18,6 +18,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Networks as `NAME=PATH`; the first is the default. Without any, the embedded one is served.
     pub networks: Vec<String>,
+    /// A folder with more languages: for each of them a folder of `.ftl` files, as in `locales/`.
+    pub locales: Option<PathBuf>,
     /// Where sessions are kept: `redb:PATH`, `postgres://...`, or `memory` to forget them at the end. Without it, a redb
     /// file in the folder that the system has for a program's state.
     pub sessions: Option<String>,
@@ -78,6 +80,7 @@ impl Default for Config {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             networks: Vec::new(),
+            locales: None,
             sessions: None,
             session_seconds: DAY,
             session_mb_per_key: 256,

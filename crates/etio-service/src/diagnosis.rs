@@ -1,10 +1,10 @@
-//! From a request's evidence to conditions, a question and advice: the one computation behind `/v1/diagnosis`,
-//! `/v1/batch` and the sessions.
+//! From a request's evidence to conditions, a question and advice: the one computation behind `/v1/diagnosis`
+//! and `/v1/batch`.
 
 use std::time::Instant;
 
 use etio::{Budget, Catalog, DiseaseId, Engine, Exactness, FindingId, Method, Network, Posterior};
-use etio_bot::{Advice, AdviceError, InterviewSettings, RedFlag, StopReason, Urgency};
+use etio_bot::{Advice, AdviceError, InterviewSettings, RedFlag, StopReason, Turn, Urgency};
 use etio_case::{
     Answer, Case, NoteKind, PRIOR_FACTORS, Person, Reading, ReadingError, Sex, Statement, is_cause,
 };
@@ -26,6 +26,14 @@ pub struct EvidenceItem {
     /// Whether it answers a question; such an answer is taken to be wrong now and then.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub asked: bool,
+}
+
+impl EvidenceItem {
+    /// The observation as a turn of a conversation.
+    pub fn into_turn(self) -> Turn {
+        let (finding, answer) = (self.id, self.choice_id);
+        if self.asked { Turn::Answered { finding, answer } } else { Turn::Told { finding, answer } }
+    }
 }
 
 /// `POST /v1/diagnosis`.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arc_swap::ArcSwap;
 use etio::Network;
 use etio::format::compiled;
-use etio_bot::Guide;
+use etio_bot::{Guide, GuideError, Language};
 
 use crate::search::SearchIndex;
 use crate::version::{self, Stamp};
@@ -19,7 +19,9 @@ pub struct Served {
     /// Changes exactly when the contents change.
     pub version: String,
     /// The conversation's side of it; holds the network.
-    pub guide: Guide,
+    pub guide: Arc<Guide>,
+    /// The same in other languages, by tag, each made when it is first asked for.
+    translations: Mutex<BTreeMap<String, Arc<Guide>>>,
     /// Finding names, for people who type them.
     pub search: SearchIndex,
     /// Whether its findings have words to ask about them.
@@ -30,10 +32,12 @@ impl Served {
     /// Prepares a network.
     pub fn new(name: &str, network: &Network, version: String) -> Result<Self, NetworkError> {
         let catalog = network.finding_catalog();
+        etio_bot::check_texts(network).map_err(|e| NetworkError::of(name, e))?;
         Ok(Self {
             name: name.to_owned(),
             version,
-            guide: Guide::of(network).map_err(|e| NetworkError::of(name, e))?,
+            guide: Arc::new(Guide::of(network).map_err(|e| NetworkError::of(name, e))?),
+            translations: Mutex::default(),
             search: SearchIndex::of(network),
             has_questions: network.findings().any(|f| catalog.attribute(f.index(), "question").is_some()),
         })
@@ -43,6 +47,20 @@ impl Served {
     pub fn open(name: &str, path: &Path) -> Result<Self, NetworkError> {
         let (network, version) = read(path, IN_MEMORY).map_err(|problem| NetworkError::of(name, problem))?;
         Self::new(name, &network, version)
+    }
+
+    /// The conversation's side in a language, with the network's own texts if it has none in that.
+    pub fn guide_in(&self, language: &Language) -> Result<Arc<Guide>, GuideError> {
+        if language.tag() == etio_bot::ENGLISH {
+            return Ok(Arc::clone(&self.guide));
+        }
+        let mut made = self.translations.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(guide) = made.get(language.tag()) {
+            return Ok(Arc::clone(guide));
+        }
+        let guide = Arc::new(Guide::in_language(self.network(), language)?);
+        made.insert(language.tag().to_owned(), Arc::clone(&guide));
+        Ok(guide)
     }
 
     /// The network as written.

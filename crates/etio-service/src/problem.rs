@@ -3,7 +3,7 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use etio::InferenceError;
-use etio_bot::AdviceError;
+use etio_bot::{AdviceError, FoldError};
 use etio_case::ReadingError;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -161,6 +161,29 @@ impl From<AdviceError> for Problem {
         match error {
             AdviceError::Inference(error) => error.into(),
             AdviceError::Reading(error) => error.into(),
+            other => Self::new(Code::INTERNAL, other.to_string()),
+        }
+    }
+}
+
+impl From<FoldError> for Problem {
+    fn from(error: FoldError) -> Self {
+        let problem = Self::new(Code::INVALID_VALUE, error.to_string());
+        match error {
+            FoldError::Finding { turn, id, nearest } => {
+                let problem = problem.at(format!("turns[{turn}].finding")).given(id);
+                problem.allowed(nearest.map_or_else(
+                    || "a finding's id, as in GET /v1/networks/{name}".to_owned(),
+                    |near| format!("a finding's id, such as `{near}`"),
+                ))
+            }
+            FoldError::Reference { turn, target } => problem
+                .at(format!("turns[{turn}].turn"))
+                .given(target)
+                .allowed("a turn before it, counted from 0"),
+            FoldError::Age { turn, .. } => problem.at(format!("turns[{turn}].age")).allowed("0 to 130"),
+            FoldError::Disease { id } => problem.at("explain.id").given(id).allowed("a disease's id"),
+            FoldError::Advice(error) => error.into(),
             other => Self::new(Code::INTERNAL, other.to_string()),
         }
     }

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use etio::{Budget, Limits, Network};
+use etio_bot::{Language, LanguageError, Languages};
 
 use crate::callers::Gate;
 use crate::compute::{Compute, Size};
@@ -18,6 +19,8 @@ use crate::tls::{Tls, TlsError};
 pub struct State {
     /// The networks.
     pub registry: Registry,
+    /// The languages to converse in.
+    pub languages: Languages,
     /// The threads that compute.
     pub compute: Compute,
     /// The sessions.
@@ -46,6 +49,9 @@ pub enum StartError {
     /// A network.
     #[error(transparent)]
     Network(#[from] NetworkError),
+    /// A language.
+    #[error(transparent)]
+    Language(#[from] LanguageError),
     /// The session store.
     #[error("{0}; give --sessions redb:PATH for another file, or --sessions memory")]
     Sessions(#[from] StoreError),
@@ -78,6 +84,10 @@ impl State {
             sources.push((embedded.0.to_owned(), Source::Embedded(embedded.1)));
         }
         let gate = Gate::open(&config).map_err(StartError::Keys)?;
+        let mut languages = Languages::built_in()?;
+        if let Some(folder) = &config.locales {
+            languages.add_folder(folder)?;
+        }
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = if config.threads == 0 { cores } else { config.threads };
         let size = Size {
@@ -91,6 +101,7 @@ impl State {
             .map_err(|source| StartError::Io { what: "compute threads".to_owned(), source })?;
         Ok(Arc::new(Self {
             registry: Registry::open(sources)?,
+            languages,
             compute,
             sessions: Store::open(&config.location()?, config.quotas())?,
             gate,
@@ -109,6 +120,17 @@ impl State {
                 .at("network")
                 .given(name.unwrap_or_default())
                 .allowed(self.registry.names().join(", "))
+        })
+    }
+
+    /// The language a request names, or the one that its client prefers.
+    pub fn language(&self, name: Option<&str>, accepted: &str) -> Result<Arc<Language>, Problem> {
+        let Some(name) = name else { return Ok(Arc::clone(self.languages.accepted(accepted))) };
+        self.languages.get(name).cloned().ok_or_else(|| {
+            Problem::new(Code::INVALID_VALUE, "there are no texts in this language")
+                .at("language")
+                .given(name)
+                .allowed(self.languages.tags().join(", "))
         })
     }
 

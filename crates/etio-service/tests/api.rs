@@ -284,6 +284,72 @@ async fn a_session_is_created_added_to_read_and_deleted() {
 }
 
 #[tokio::test]
+async fn a_session_keeps_turns_and_accepts_a_denial() {
+    let state = service(Config::default());
+    let said = json!({ "turns": [{ "kind": "said", "text": "very hot" }] });
+    let (status, body, _) = send(&state, post("/v1/sessions", &said)).await;
+    assert_eq!((status.as_u16(), &body["turns"]), (201, &said["turns"]), "{body}");
+    let id = body["id"].as_str().expect("an id").to_owned();
+    let denied = json!({ "turns": [{ "kind": "answered", "finding": "fever", "answer": "absent" }] });
+    let (status, body, _) = send(&state, post(&format!("/v1/sessions/{id}/turns"), &denied)).await;
+    assert_eq!(status, 200, "{body}");
+    assert_eq!(body["evidence"], json!([{ "id": "fever", "choice_id": "absent", "asked": true }]));
+    assert!(body["view"]["notes"][0].as_str().is_some_and(|note| note.contains("high fever")), "{body}");
+    let bad = json!({ "turns": [{ "kind": "taken_back", "turn": 9 }] });
+    let (status, problem, _) = send(&state, post(&format!("/v1/sessions/{id}/turns"), &bad)).await;
+    assert_eq!((status.as_u16(), &problem["field"]), (422, &json!("turns[2].turn")), "{problem}");
+    let back = json!({ "turns": [{ "kind": "taken_back", "turn": 1 }] });
+    send(&state, post(&format!("/v1/sessions/{id}/turns"), &back)).await;
+    let (_, body, _) = send(&state, get(&format!("/v1/sessions/{id}"))).await;
+    assert_eq!(body["view"]["known"]["chips"][0]["id"], "high_fever", "as if it had never been said");
+    assert_eq!(body["turns"].as_array().map(Vec::len), Some(3), "a refused turn is not kept");
+}
+
+#[tokio::test]
+async fn a_conversation_means_what_its_statements_mean() {
+    let state = service(Config::default());
+    let turns = json!([
+        { "kind": "told", "finding": "high_fever", "answer": "present" },
+        { "kind": "answered", "finding": "cough", "answer": "absent" },
+        { "kind": "about", "age": 30 },
+    ]);
+    let (status, view, _) =
+        send(&state, post("/v1/conversation", &json!({ "turns": turns, "top": 2 }))).await;
+    assert_eq!(status, 200, "{view}");
+    let evidence = json!([
+        { "id": "high_fever", "choice_id": "present" }, { "id": "cough", "choice_id": "absent", "asked": true },
+    ]);
+    let (_, body, _) = send(&state, post("/v1/diagnosis", &json!({ "evidence": evidence, "age": 30 }))).await;
+    assert_eq!(
+        view["result"]["causes"][0]["posterior"], body["conditions"][0]["probability"],
+        "to the last digit"
+    );
+    assert_eq!(view["question"]["id"], body["question"]["id"]);
+    assert_eq!(view["question"]["gain"], body["question"]["gain"]);
+}
+
+#[tokio::test]
+async fn hostile_conversations_are_refused() {
+    let state = service(Config::default());
+    let said = |text: String| json!({ "turns": [{ "kind": "said", "text": text }] });
+    for (body, status, field) in [
+        (said("x".repeat(5001)), 422, "turns[0].text"),
+        (json!({ "turns": vec![json!({ "kind": "finished" }); 501] }), 422, "turns"),
+        (json!({ "turns": [{ "kind": "about", "age": 131 }] }), 422, "turns[0].age"),
+        (json!({ "turns": [{ "kind": "shouted" }] }), 400, "turns[0].kind"),
+        (json!({ "turns": [{ "kind": "about", "age": [] }] }), 400, "turns[0]"),
+        (json!({ "explain": { "id": "flu", "factor": 0 } }), 422, "explain.factor"),
+        (json!({ "explain": { "id": "measles" } }), 422, "explain.id"),
+        (json!({ "top": 0 }), 422, "top"),
+        (json!({ "turn": [] }), 400, "turn"),
+    ] {
+        let (got, problem, _) = send(&state, post("/v1/conversation", &body)).await;
+        assert_eq!(got.as_u16(), status, "{problem}");
+        assert!(problem["field"].as_str().is_some_and(|at| at.starts_with(field)), "{field}: {problem}");
+    }
+}
+
+#[tokio::test]
 async fn keys_are_needed_where_they_are_set_and_health_is_open() {
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join("keys");

@@ -26,11 +26,14 @@ fn settle(value: &mut Value) {
                 match name.as_str() {
                     "elapsed_us" | "expires" | "error_bound" => *member = json!(0),
                     "id" if member.as_str().is_some_and(|id| id.len() == 32) => *member = json!("0"),
-                    // A session is answered by whatever method is the cheapest.
-                    "diagnosis" => {
+                    // A conversation is answered by whatever method is the cheapest.
+                    "result" => {
                         settle(member);
-                        member["method"] = json!("any");
+                        if member.get("method").is_some() {
+                            member["method"] = json!("any");
+                        }
                     }
+                    "basis" => *member = json!("how it was computed"),
                     _ => settle(member),
                 }
             }
@@ -49,6 +52,18 @@ fn evidence() -> Value {
         { "id": "fever", "choice_id": "present" },
         { "id": "sneeze", "choice_id": "absent" },
         { "id": "high_fever", "choice_id": "unknown" },
+    ])
+}
+
+fn turns() -> Value {
+    json!([
+        { "kind": "said", "text": "feverish, no coughing. My dog is purple" },
+        { "kind": "about", "age": 30, "sex": "female" },
+        { "kind": "said", "text": "no, but very hot last night", "asked": ["sneeze"] },
+        { "kind": "answered", "finding": "cough", "answer": "present" },
+        { "kind": "corrected", "finding": "sneeze", "answer": "unknown" },
+        { "kind": "answered", "finding": "sneeze", "answer": "present" },
+        { "kind": "taken_back", "turn": 5 },
     ])
 }
 
@@ -72,7 +87,14 @@ snapshots! {
     one_network: get("/v1/networks/test");
     finding: get("/v1/networks/test/findings/cough");
     disease: get("/v1/networks/test/diseases/flu");
+    conversation: post("/v1/conversation", &json!({ "turns": turns(), "explain": { "id": "flu", "factor": 0.1 } }));
+    conversation_not_begun: post("/v1/conversation", &json!({}));
     session: post("/v1/sessions", &json!({ "evidence": evidence(), "sex": "female" }));
+    problem_bad_turn:
+        post("/v1/conversation", &json!({ "turns": [{ "kind": "answered", "finding": "fevr", "answer": "present" }] }));
+    problem_bad_reference:
+        post("/v1/conversation", &json!({ "turns": [{ "kind": "taken_back", "turn": 3 }] }));
+    problem_bad_language: post("/v1/conversation", &json!({ "language": "xx" }));
     problem_bad_value: post("/v1/diagnosis", &json!({ "evidence": [{ "id": "fevr", "choice_id": "present" }] }));
     problem_bad_choice: post("/v1/diagnosis", &json!({ "evidence": [{ "id": "fever", "choice_id": "yes" }] }));
     problem_bad_type: post("/v1/diagnosis", &json!({ "top": "ten" }));

@@ -20,9 +20,11 @@ use etio::{Budget, FindingId, Hierarchy, InferenceError, Network};
 use etio_case::{Answer, Person};
 use serde::Serialize;
 
+use crate::words::Language;
 use lexicon::{Contested, Lexicon, is_filler};
 use matching::{Match, matches};
 use quantity::{Measure, Reading, readings};
+use reply::Replies;
 use scope::{Scope, is_cue, scopes};
 use spelling::Spelling;
 use words::{Gap, Splitter, Word};
@@ -83,6 +85,7 @@ pub struct Understanding {
     spelling: Spelling,
     hierarchy: Hierarchy,
     grades: Vec<Grade>,
+    replies: Replies,
 }
 
 /// A finding that a measure decides, from the network's `quantity` column.
@@ -111,13 +114,14 @@ struct Claim {
 }
 
 impl Understanding {
-    /// Learns the words of a network.
-    pub fn of(network: &Network, hierarchy: &Hierarchy) -> Result<Self, QuantityError> {
+    /// Learns the words of a network, and how a language answers questions.
+    pub fn of(network: &Network, hierarchy: &Hierarchy, language: &Language) -> Result<Self, QuantityError> {
         let splitter = Splitter::default();
         let lexicon = Lexicon::of(network, &splitter);
         let spelling = Spelling::new(&lexicon.words);
         let grades = grades(network, hierarchy)?;
-        Ok(Self { splitter, lexicon, spelling, hierarchy: hierarchy.clone(), grades })
+        let replies = Replies::of(language);
+        Ok(Self { splitter, lexicon, spelling, hierarchy: hierarchy.clone(), grades, replies })
     }
 
     /// Phrases that more than one finding claims; only the first of them is understood.
@@ -134,7 +138,7 @@ impl Understanding {
     pub fn read_within(&self, text: &str, budget: &Budget) -> Result<Interpretation, InferenceError> {
         let mut words = self.splitter.split(text);
         // Before slips are mended: "nope" is no slip for "nose".
-        let reply = reply::reply(&words).map(|(answer, length)| {
+        let reply = self.replies.read(&words).map(|(answer, length)| {
             words.drain(..length);
             answer
         });

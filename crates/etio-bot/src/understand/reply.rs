@@ -3,67 +3,42 @@
 use etio_case::Answer;
 
 use super::words::{Gap, Word};
+use crate::words::Language;
 
-/// Ways to answer, contractions spelled out as the splitter does.
-const REPLIES: &[(&str, Answer)] = &[
-    ("yes i do", Answer::Present),
-    ("yes i am", Answer::Present),
-    ("yes i have", Answer::Present),
-    ("yes", Answer::Present),
-    ("yeah", Answer::Present),
-    ("yep", Answer::Present),
-    ("yup", Answer::Present),
-    ("y", Answer::Present),
-    ("indeed", Answer::Present),
-    ("correct", Answer::Present),
-    ("i do", Answer::Present),
-    ("i think so", Answer::Present),
-    ("no i do not", Answer::Absent),
-    ("no i am not", Answer::Absent),
-    ("no i have not", Answer::Absent),
-    ("no not really", Answer::Absent),
-    ("no", Answer::Absent),
-    ("nope", Answer::Absent),
-    ("nah", Answer::Absent),
-    ("n", Answer::Absent),
-    ("never", Answer::Absent),
-    ("not really", Answer::Absent),
-    ("not at all", Answer::Absent),
-    ("i do not", Answer::Absent),
-    ("i do not think so", Answer::Absent),
-    ("do not think so", Answer::Absent),
-    ("i do not know", Answer::Unknown),
-    ("do not know", Answer::Unknown),
-    ("i am not sure", Answer::Unknown),
-    ("not sure", Answer::Unknown),
-    ("not certain", Answer::Unknown),
-    ("unsure", Answer::Unknown),
-    ("no idea", Answer::Unknown),
-    ("i have no idea", Answer::Unknown),
-    ("can not tell", Answer::Unknown),
-    ("can not say", Answer::Unknown),
-    ("dunno", Answer::Unknown),
-    ("idk", Answer::Unknown),
-    ("maybe", Answer::Unknown),
-    ("perhaps", Answer::Unknown),
-    ("d", Answer::Unknown),
-];
+/// Ways to answer, from the language's `lexicon.ftl`.
+pub(super) struct Replies {
+    /// Words and what they answer.
+    patterns: Vec<(Vec<String>, Answer)>,
+    /// What may follow an answer without a comma.
+    links: Vec<String>,
+}
 
-/// What may follow an answer without a comma.
-const LINKS: &[&str] = &["but", "and", "just", "only", "although", "though", "it", "my"];
+impl Replies {
+    pub(super) fn of(language: &Language) -> Self {
+        let answers = [
+            ("reply-yes", Answer::Present),
+            ("reply-no", Answer::Absent),
+            ("reply-unknown", Answer::Unknown),
+        ];
+        let pattern = |words: &String, answer| (words.split(' ').map(str::to_owned).collect(), answer);
+        let patterns = answers.iter().flat_map(|(message, answer)| {
+            language.words(message).iter().map(|words| pattern(words, *answer)).collect::<Vec<_>>()
+        });
+        Self { patterns: patterns.collect(), links: language.words("reply-links") }
+    }
 
-/// The answer that a text begins with, and how many words it takes. "No" is one, "no cough" is not.
-pub(super) fn reply(words: &[Word]) -> Option<(Answer, usize)> {
-    let fits = |pattern: &str| {
-        let length = pattern.split(' ').count();
-        let same = words.len() >= length && pattern.split(' ').zip(words).all(|(a, b)| a == b.text);
-        let ends = words
-            .get(length)
-            .is_none_or(|next| next.gap >= Gap::Comma || LINKS.contains(&next.text.as_str()));
-        (same && ends).then_some(length)
-    };
-    let found = REPLIES.iter().filter_map(|(pattern, answer)| fits(pattern).map(|length| (*answer, length)));
-    found.max_by_key(|(_, length)| *length)
+    /// The answer that a text begins with, and how many words it takes. "No" is one, "no cough" is not.
+    pub(super) fn read(&self, words: &[Word]) -> Option<(Answer, usize)> {
+        let fits = |(pattern, answer): &(Vec<String>, Answer)| {
+            let length = pattern.len();
+            let same = words.len() >= length && pattern.iter().zip(words).all(|(a, b)| *a == b.text);
+            let ends = words
+                .get(length)
+                .is_none_or(|next| next.gap >= Gap::Comma || self.links.contains(&next.text));
+            (same && ends).then_some((*answer, length))
+        };
+        self.patterns.iter().filter_map(fits).max_by_key(|(_, length)| *length)
+    }
 }
 
 #[cfg(test)]
@@ -72,7 +47,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Option<(Answer, usize)> {
-        reply(&Splitter::default().split(text))
+        let replies = Replies::of(crate::Languages::built_in().unwrap().english());
+        replies.read(&Splitter::default().split(text))
     }
 
     #[test]

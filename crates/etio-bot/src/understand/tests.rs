@@ -27,7 +27,8 @@ fn understanding() -> (Network, Understanding) {
     }
     let network = builder.build().unwrap();
     let hierarchy = Hierarchy::of(&network).unwrap();
-    let understanding = Understanding::of(&network, &hierarchy).unwrap();
+    let understanding =
+        Understanding::of(&network, &hierarchy, crate::Languages::built_in().unwrap().english()).unwrap();
     (network, understanding)
 }
 
@@ -140,6 +141,12 @@ fn a_bad_quantity_is_named() {
     let finding = builder.finding("hot", "", 0.1).unwrap();
     builder.finding_attribute(finding, "quantity", "temperature:hot").unwrap();
     let network = builder.build().unwrap();
-    let error = Understanding::of(&network, &Hierarchy::of(&network).unwrap()).err().unwrap();
+    let error = Understanding::of(
+        &network,
+        &Hierarchy::of(&network).unwrap(),
+        crate::Languages::built_in().unwrap().english(),
+    )
+    .err()
+    .unwrap();
     assert!(error.to_string().contains("`hot`"));
 }

@@ -14,6 +14,7 @@ mod lint;
 mod patients;
 mod repro;
 mod serve;
+mod translate;
 mod verify;
 
 use anyhow::Result;
@@ -53,6 +54,7 @@ enum Command {
     Serve(serve::Args),
     Chat(chat::Args),
     Lint(lint::Args),
+    Translate(translate::Args),
     Import(import::Args),
     Evaluate(evaluate::Args),
     Repro(repro::Args),
@@ -72,6 +74,7 @@ impl Cli {
             Command::Serve(args) => serve::run(&args),
             Command::Chat(args) => chat::run(&args),
             Command::Lint(args) => lint::run(&args),
+            Command::Translate(args) => translate::run(&args),
             Command::Import(args) => import::run(&args),
             Command::Evaluate(args) => evaluate::run(&args),
             Command::Repro(args) => repro::run(&args),

@@ -72,3 +72,29 @@ fn answers_given_at_the_same_time_are_all_kept() {
     let read = client.get(path.trim_end_matches("/evidence")).1;
     assert_eq!(read["evidence"].as_array().map(Vec::len), Some(findings.len()), "{read}");
 }
+
+/// A row as a service of version 0.1 wrote it.
+#[test]
+fn sessions_of_version_0_1_go_on() {
+    let Some(postgres) = Postgres::start() else { return };
+    let server = Server::start(&["--network", EXAMPLE, "--sessions", &postgres.url()]);
+    let client = server.client();
+    // Makes the tables.
+    let network = client.get("/v1/networks").1["default"].as_str().expect("a name").to_owned();
+    assert_eq!(client.post("/v1/sessions", &json!({})).0, 201);
+    let id = "0123456789abcdef0123456789abcdef";
+    let session = json!({
+        "network": network, "person": { "age": 34.0, "sex": "female" }, "expires": 4_102_444_800_u64,
+        "evidence": [{ "id": "fever", "choice_id": "present" }, { "id": "cough", "choice_id": "absent", "asked": true }],
+    });
+    postgres.sql(&format!(
+        "insert into etio_sessions (id, session, expires) values ('{id}', '{session}', 4102444800)"
+    ));
+    let (status, read) = client.get(&format!("/v1/sessions/{id}"));
+    assert_eq!((status, &read["age"]), (200, &json!(34.0)), "{read}");
+    assert_eq!(read["evidence"], session["evidence"]);
+    let denied = json!({ "turns": [{ "kind": "answered", "finding": "fever", "answer": "absent" }] });
+    let (status, read) = client.post(&format!("/v1/sessions/{id}/turns"), &denied);
+    assert_eq!((status, read["turns"].as_array().map(Vec::len)), (200, Some(4)), "{read}");
+    assert_eq!(client.get(&format!("/v1/sessions/{id}")).1["turns"], read["turns"]);
+}

@@ -49,6 +49,11 @@ impl Postgres {
         self.run("pg_ctl", &["stop", "--mode=immediate", "--silent"]);
     }
 
+    /// Runs a statement.
+    pub fn sql(&self, statement: &str) {
+        self.run("psql", &["--quiet", "--dbname", &self.url(), "--command", statement]);
+    }
+
     /// Runs one of its programs on the cluster, never as root: it refuses that.
     fn run(&self, name: &str, args: &[&str]) {
         let status = self.command(name).args(args).status().expect("it runs");

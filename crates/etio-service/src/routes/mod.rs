@@ -1,6 +1,7 @@
 //! The addresses, one file a topic.
 
 pub mod catalog;
+pub mod conversation;
 pub mod diagnosis;
 pub mod health;
 pub mod page;

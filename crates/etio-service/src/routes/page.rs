@@ -1,10 +1,13 @@
-//! The page: files of `web/`, inside the program.
+//! The page: files of `web/`, inside the program, with the fixed texts of the client's language filled in.
 
 use axum::extract::Path;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use etio_bot::Language;
 use rust_embed::Embed;
 
+use super::App;
+use super::conversation::accepted;
 use crate::problem::{Code, Problem};
 
 #[derive(Embed)]
@@ -12,9 +15,47 @@ use crate::problem::{Code, Problem};
 #[exclude = "test/*"]
 struct Web;
 
-/// The page at `/`.
-pub async fn index() -> Response {
-    file("index.html")
+/// The page at `/`, in the language that the client prefers.
+pub async fn index(state: App, headers: HeaderMap) -> Result<Response, Problem> {
+    let language = state.language(None, &accepted(&headers))?;
+    let Some(page) = Web::get("index.html") else {
+        return Err(Problem::new(Code::NOT_FOUND, "there is no page"));
+    };
+    let page = fill(&String::from_utf8_lossy(&page.data), &language)?;
+    Ok(([(header::CONTENT_TYPE, content_type("index.html"))], page).into_response())
+}
+
+/// Replaces `{{id}}` by the text of that id, `{{language}}` by the language, and `{{texts}}` by all fixed texts as JSON.
+fn fill(page: &str, language: &Language) -> Result<String, Problem> {
+    let failed = |what: String| Problem::new(Code::INTERNAL, what);
+    let fixed = language.fixed();
+    let mut filled = String::with_capacity(2 * page.len());
+    let mut rest = page;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (id, after) =
+            after.split_once("}}").ok_or_else(|| failed("index.html: `{{` without end".to_owned()))?;
+        filled.push_str(before);
+        match id {
+            "language" => filled.push_str(language.tag()),
+            "texts" => {
+                let json = serde_json::to_string(&fixed).map_err(|e| failed(e.to_string()))?;
+                // Inside a script element only `</` could end it.
+                filled.push_str(&json.replace('<', "\\u003c"));
+            }
+            id => {
+                let text =
+                    fixed.get(id).ok_or_else(|| failed(format!("index.html: there is no text `{id}`")))?;
+                filled.push_str(&escape(text));
+            }
+        }
+        rest = after;
+    }
+    filled.push_str(rest);
+    Ok(filled)
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// The API's documentation at `/docs`.
@@ -28,7 +69,8 @@ pub async fn asset(Path(path): Path<String>) -> Response {
 }
 
 fn file(path: &str) -> Response {
-    let Some(found) = Web::get(path) else {
+    // The page itself is at `/`, with its texts.
+    let Some(found) = Web::get(path).filter(|_| path != "index.html") else {
         return Problem::new(Code::NOT_FOUND, "there is no such file").into_response();
     };
     ([(header::CONTENT_TYPE, content_type(path))], found.data).into_response()
@@ -43,5 +85,29 @@ fn content_type(path: &str) -> &'static str {
         "svg" => "image/svg+xml",
         "png" => "image/png",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_filled_with_texts_that_cannot_become_markup() {
+        let files = [("a.ftl".to_owned(), "title = <b> & \"c\"\nshare = { $number }%\n".to_owned())];
+        let language = Language::read("en", &files.into()).unwrap();
+        let page = "<html lang=\"{{language}}\"><p>{{title}}</p><script>{{texts}}</script>";
+        assert_eq!(
+            fill(page, &language).unwrap(),
+            "<html lang=\"en\"><p>&lt;b&gt; &amp; &quot;c&quot;</p><script>{\"title\":\"\\u003cb> & \\\"c\\\"\"}</script>"
+        );
+        assert!(fill("{{nonsense}}", &language).is_err() && fill("{{title", &language).is_err());
+    }
+
+    #[test]
+    fn every_text_of_the_page_is_there() {
+        let english = etio_bot::Languages::built_in().unwrap().english().clone();
+        let page = Web::get("index.html").unwrap();
+        fill(&String::from_utf8_lossy(&page.data), &english).unwrap();
     }
 }

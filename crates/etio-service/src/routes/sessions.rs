@@ -1,19 +1,21 @@
-//! Conversations: `POST /v1/sessions` and below.
+//! Conversations that are remembered: `POST /v1/sessions` and below.
 
 use std::sync::Arc;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use etio::Budget;
-use etio_bot::{Person, Sex};
+use etio_bot::conversation::Age;
+use etio_bot::{FoldSettings, Person, Sex, Turn, View};
 use serde::{Deserialize, Serialize};
 
 use super::App;
+use super::conversation::{accepted, view};
 use crate::body;
 use crate::callers::Caller;
-use crate::diagnosis::{DiagnosisRequest, DiagnosisResponse, EvidenceItem, diagnose};
+use crate::diagnosis::EvidenceItem;
 use crate::metrics;
 use crate::problem::{Code, Problem};
 use crate::sessions::{Session, SessionId, StoreError, now};
@@ -24,30 +26,46 @@ use crate::state::State;
 #[serde(deny_unknown_fields)]
 pub struct CreateRequest {
     network: Option<String>,
+    /// The language; if omitted, the first of `Accept-Language` that there is.
+    language: Option<String>,
+    /// Age in years, before any turn.
     age: Option<f64>,
+    /// Sex, before any turn.
     sex: Option<Sex>,
+    /// Observations, before any turn.
     #[serde(default)]
     evidence: Vec<EvidenceItem>,
+    #[serde(default)]
+    turns: Vec<Turn>,
+}
+
+/// `POST /v1/sessions/{id}/turns`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TurnsRequest {
+    turns: Vec<Turn>,
 }
 
 /// `POST /v1/sessions/{id}/evidence`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct AppendRequest {
+pub struct EvidenceRequest {
     evidence: Vec<EvidenceItem>,
 }
 
-/// A session and what its answers mean.
+/// A session and what it comes to.
 #[derive(Serialize)]
 pub struct SessionResponse {
     id: String,
-    evidence: Vec<EvidenceItem>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    age: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sex: Option<Sex>,
     expires: u64,
-    diagnosis: DiagnosisResponse,
+    /// The log.
+    turns: Vec<Turn>,
+    /// What holds of each finding.
+    evidence: Vec<EvidenceItem>,
+    #[serde(flatten)]
+    person: Person,
+    /// Everything that a screen shows.
+    view: View,
 }
 
 /// Begins a conversation.
@@ -56,16 +74,10 @@ pub async fn create(state: App, caller: Caller, headers: HeaderMap, body: Body) 
     let budget = state.budget();
     let id = SessionId::random().map_err(|e| Problem::new(Code::INTERNAL, e.to_string()))?;
     // Answered before it is kept: a session that cannot be answered is not made.
-    let (owner, name) = (caller.owner(), id.clone());
+    let (owner, name, accepted) = (caller.owner(), id.clone(), accepted(&headers));
     let begun = move |state: &State, budget: &Budget| {
         let request: CreateRequest = body::parse(&bytes)?;
-        let session = Session {
-            owner,
-            network: state.network(request.network.as_deref())?.name.clone(),
-            person: Person { age: request.age, sex: request.sex },
-            evidence: request.evidence,
-            expires: now() + state.config.session_seconds,
-        };
+        let session = request.session(owner, &accepted, state)?;
         let answer = respond(state, &name, &session, budget)?;
         Ok((session, answer))
     };
@@ -74,59 +86,113 @@ pub async fn create(state: App, caller: Caller, headers: HeaderMap, body: Body) 
     Ok(json(StatusCode::CREATED, answer))
 }
 
+impl CreateRequest {
+    fn session(self, owner: String, accepted: &str, state: &State) -> Result<Session, Problem> {
+        let served = state.network(self.network.as_deref())?;
+        let language = state.language(self.language.as_deref(), accepted)?;
+        let person = Person { age: self.age, sex: self.sex };
+        person.check().map_err(|error| {
+            let problem = Problem::new(Code::INVALID_VALUE, error.to_string()).at("age").allowed("0 to 130");
+            problem.given(self.age.unwrap_or_default())
+        })?;
+        let mut turns = about(person);
+        turns.extend(self.evidence.into_iter().map(EvidenceItem::into_turn));
+        turns.extend(self.turns);
+        Ok(Session {
+            owner,
+            network: served.name.clone(),
+            language: language.tag().to_owned(),
+            turns,
+            expires: now() + state.config.session_seconds,
+        })
+    }
+}
+
+/// The turn that says whom a conversation is about, if anything is known of them.
+pub(crate) fn about(person: Person) -> Vec<Turn> {
+    if person == Person::default() {
+        return Vec::new();
+    }
+    let age = person.age.map(|age| Some(Age::Years(age)));
+    vec![Turn::About { age, sex: person.sex.map(Some) }]
+}
+
 /// Reads a conversation.
 pub async fn read(state: App, caller: Caller, Path(id): Path<String>) -> Result<Response, Problem> {
-    let id = parse(&id)?;
+    let id = parse_id(&id)?;
     let session = find(&state, &caller, &id).await?;
     let answered = move |state: &State, budget: &Budget| respond(state, &id, &session, budget);
     let answer = compute(&state, &caller, &state.budget(), answered).await?;
     Ok(json(StatusCode::OK, answer))
 }
 
-/// Adds answers; the last one about a finding counts.
-pub async fn append(
+/// Adds turns.
+pub async fn append_turns(
     state: App,
     caller: Caller,
-    Path(id): Path<String>,
+    id: Path<String>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let id = parse(&id)?;
-    let bytes = body::json_bytes(&headers, body, &state.limits).await?;
+    let parse = |bytes: &Bytes| body::parse(bytes).map(|request: TurnsRequest| request.turns);
+    append(&state, &caller, &parse_id(&id)?, &headers, body, parse).await
+}
+
+/// Adds observations as turns; the last one about a finding counts.
+pub async fn append_evidence(
+    state: App,
+    caller: Caller,
+    id: Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    let parse = |bytes: &Bytes| {
+        let request: EvidenceRequest = body::parse(bytes)?;
+        Ok(request.evidence.into_iter().map(EvidenceItem::into_turn).collect())
+    };
+    append(&state, &caller, &parse_id(&id)?, &headers, body, parse).await
+}
+
+async fn append(
+    state: &Arc<State>,
+    caller: &Caller,
+    id: &SessionId,
+    headers: &HeaderMap,
+    body: Body,
+    parse: impl FnOnce(&Bytes) -> Result<Vec<Turn>, Problem> + Send + 'static,
+) -> Result<Response, Problem> {
+    let bytes = body::json_bytes(headers, body, &state.limits).await?;
     let budget = state.budget();
-    let mut wanted = find(&state, &caller, &id).await?;
+    let mut wanted = find(state, caller, id).await?;
     let expires = now() + state.config.session_seconds;
-    // Answered before it is kept: an answer that cannot be used changes nothing.
+    // Answered before it is kept: a turn that cannot be used changes nothing.
     let name = id.clone();
     let added = move |state: &State, budget: &Budget| {
-        let request: AppendRequest = body::parse(&bytes)?;
-        merge(&mut wanted, &request.evidence, expires);
+        let turns = parse(&bytes)?;
+        wanted.turns.extend_from_slice(&turns);
+        wanted.expires = expires;
         let answer = respond(state, &name, &wanted, budget)?;
-        Ok((request.evidence, wanted, answer))
+        Ok((turns, wanted, answer))
     };
-    let (evidence, wanted, answer) = compute(&state, &caller, &budget, added).await?;
-    let change = move |session: &mut Session| merge(session, &evidence, expires);
-    let updated = state.sessions.update(&id, Box::new(change)).await;
+    let (turns, wanted, answer) = compute(state, caller, &budget, added).await?;
+    let change = move |session: &mut Session| {
+        session.turns.extend(turns);
+        session.expires = expires;
+    };
+    let updated = state.sessions.update(id, Box::new(change)).await;
     let kept = updated.map_err(|e| refused(&e))?.ok_or_else(missing)?;
     if kept == wanted {
         return Ok(json(StatusCode::OK, answer));
     }
-    // Another answer came in between: say what both mean together.
-    let both = move |state: &State, budget: &Budget| respond(state, &id, &kept, budget);
-    Ok(json(StatusCode::OK, compute(&state, &caller, &budget, both).await?))
-}
-
-fn merge(session: &mut Session, evidence: &[EvidenceItem], expires: u64) {
-    for item in evidence {
-        session.evidence.retain(|known| known.id != item.id);
-        session.evidence.push(item.clone());
-    }
-    session.expires = expires;
+    // Another turn came in between: say what both mean together.
+    let name = id.clone();
+    let both = move |state: &State, budget: &Budget| respond(state, &name, &kept, budget);
+    Ok(json(StatusCode::OK, compute(state, caller, &budget, both).await?))
 }
 
 /// Forgets a conversation.
 pub async fn delete(state: App, caller: Caller, Path(id): Path<String>) -> Result<StatusCode, Problem> {
-    let id = parse(&id)?;
+    let id = parse_id(&id)?;
     find(&state, &caller, &id).await?;
     let gone = state.sessions.delete(&id).await.map_err(|e| refused(&e))?;
     if gone { Ok(StatusCode::NO_CONTENT) } else { Err(missing()) }
@@ -153,7 +219,7 @@ fn json(status: StatusCode, answer: Vec<u8>) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], answer).into_response()
 }
 
-fn parse(id: &str) -> Result<SessionId, Problem> {
+fn parse_id(id: &str) -> Result<SessionId, Problem> {
     SessionId::parse(id).ok_or_else(missing)
 }
 
@@ -161,24 +227,24 @@ fn missing() -> Problem {
     Problem::new(Code::NOT_FOUND, "there is no such session; it may have ended")
 }
 
-/// What a session's answers mean, as JSON. Blocks: runs on a compute thread.
+/// What a session comes to, as JSON. Blocks: runs on a compute thread.
 fn respond(state: &State, id: &SessionId, session: &Session, budget: &Budget) -> Result<Vec<u8>, Problem> {
-    let request = DiagnosisRequest {
-        network: Some(session.network.clone()),
-        evidence: session.evidence.clone(),
-        age: session.person.age,
-        sex: session.person.sex,
-        ..DiagnosisRequest::default()
-    };
-    let served = state.network(request.network.as_deref())?;
-    let case = request.check(&served, state)?;
+    let served = state.network(Some(&session.network))?;
+    // A language that was served once may be gone.
+    let language = state.language(None, &session.language)?;
+    let view = view(&served, &language, &session.turns, FoldSettings::default(), state, budget)?;
+    let evidence = view.statements.iter().map(|statement| EvidenceItem {
+        id: statement.id.clone(),
+        choice_id: statement.answer,
+        asked: statement.asked,
+    });
     let response = SessionResponse {
         id: id.as_str().to_owned(),
-        evidence: request.evidence,
-        age: session.person.age,
-        sex: session.person.sex,
         expires: session.expires,
-        diagnosis: diagnose(&served, &case, budget)?,
+        turns: session.turns.clone(),
+        evidence: evidence.collect(),
+        person: view.person,
+        view,
     };
     serde_json::to_vec(&response).map_err(|error| Problem::new(Code::INTERNAL, error.to_string()))
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, ErrorKind};
 use std::sync::{Arc, Mutex};
 
+use etio_bot::Turn;
 use redb::StorageBackend;
 
 use super::files::{Files, Part};
@@ -154,7 +155,7 @@ impl Ledger {
     async fn check(&self, store: &RedbStore, when: &str) -> usize {
         for (id, (acknowledged, tried)) in &self.0 {
             let found = store.get(id).await.unwrap_or_else(|e| panic!("{when}: {e}"));
-            let found = found.map(|session| session.evidence.len());
+            let found = found.map(|session| session.turns.len());
             assert!(
                 found == *acknowledged || tried.contains(&found),
                 "{when}: {found:?} instead of {acknowledged:?} or one of {tried:?}"
@@ -165,12 +166,8 @@ impl Ledger {
 }
 
 fn with(findings: usize) -> Session {
-    let item = |i| crate::diagnosis::EvidenceItem {
-        id: format!("finding-{i}"),
-        choice_id: etio_bot::Answer::Present,
-        asked: false,
-    };
-    Session { evidence: (0..findings).map(item).collect(), ..tests::session() }
+    let item = |i| Turn::Told { finding: format!("finding-{i}"), answer: etio_bot::Answer::Present };
+    Session { turns: (0..findings).map(item).collect(), ..tests::session() }
 }
 
 /// A stream of writes: sessions made, added to and deleted.
@@ -180,8 +177,8 @@ async fn work(store: &RedbStore, ledger: &mut Ledger) {
         let outcome = store.put(id, &with(1)).await;
         ledger.note(id, Some(1), &outcome);
         for findings in 2..4 {
-            let more = with(findings).evidence;
-            let outcome = store.update(id, Box::new(move |s| s.evidence = more)).await;
+            let more = with(findings).turns;
+            let outcome = store.update(id, Box::new(move |s| s.turns = more)).await;
             // A session whose making failed may not be there.
             if !matches!(outcome, Ok(None)) {
                 ledger.note(id, Some(findings), &outcome);

@@ -4,6 +4,7 @@ mod clock;
 #[cfg(test)]
 mod faults;
 mod files;
+mod first_form;
 mod location;
 mod memory;
 mod postgres;
@@ -13,7 +14,7 @@ mod usage;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use etio_bot::Person;
+use etio_bot::Turn;
 use serde::{Deserialize, Serialize};
 
 pub use clock::now;
@@ -23,9 +24,9 @@ pub use postgres::PostgresStore;
 pub use redb_store::RedbStore;
 pub use usage::Quotas;
 
-use crate::diagnosis::EvidenceItem;
 use crate::metrics;
 use crate::version::hex;
+use first_form::FirstForm;
 
 /// What is remembered of a conversation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,12 +36,20 @@ pub struct Session {
     pub owner: String,
     /// The network it is about.
     pub network: String,
-    /// Who it is about.
-    pub person: Person,
-    /// What was said so far, in the order given.
-    pub evidence: Vec<EvidenceItem>,
+    /// The language it is held in.
+    pub language: String,
+    /// The log.
+    pub turns: Vec<Turn>,
     /// When it ends unless it is added to again, in seconds since 1970.
     pub expires: u64,
+}
+
+/// A session as any version wrote it. Every form has members that no other has.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Stored {
+    Now(Session),
+    First(FirstForm),
 }
 
 impl Session {
@@ -54,7 +63,10 @@ impl Session {
     }
 
     fn decode(text: &str) -> Result<Self, StoreError> {
-        serde_json::from_str(text).map_err(StoreError::of)
+        match serde_json::from_str(text).map_err(StoreError::of)? {
+            Stored::Now(session) => Ok(session),
+            Stored::First(session) => Ok(session.into()),
+        }
     }
 }
 
@@ -213,16 +225,16 @@ const PURGED_AT_ONCE: usize = 1000;
 pub(crate) mod tests {
     use super::*;
 
-    fn item(id: &str) -> EvidenceItem {
-        EvidenceItem { id: id.to_owned(), choice_id: etio_bot::Answer::Present, asked: false }
+    fn item(id: &str) -> Turn {
+        Turn::Told { finding: id.to_owned(), answer: etio_bot::Answer::Present }
     }
 
     pub(crate) fn session() -> Session {
         Session {
             owner: "me".into(),
             network: "n".into(),
-            person: Person::default(),
-            evidence: Vec::new(),
+            language: "en".into(),
+            turns: Vec::new(),
             expires: now() + 60,
         }
     }
@@ -236,12 +248,12 @@ pub(crate) mod tests {
         store.put(&id, &session()).await.unwrap();
         assert_eq!(store.get(&id).await.unwrap(), Some(session()));
         let answer: Change = Box::new(|s| {
-            s.evidence.push(item("fever"));
+            s.turns.push(item("fever"));
             s.expires += 60;
         });
         let changed = store.update(&id, answer).await.unwrap();
         assert_eq!(changed, store.get(&id).await.unwrap());
-        assert_eq!(changed.unwrap().evidence.len(), 1);
+        assert_eq!(changed.unwrap().turns.len(), 1);
         let ended = SessionId::random().unwrap();
         store.put(&ended, &Session { expires: 1, ..session() }).await.unwrap();
         assert_eq!(store.get(&ended).await.unwrap(), None, "a session that has ended is not given out");
@@ -256,7 +268,7 @@ pub(crate) mod tests {
     pub(crate) async fn keeps_quotas(store: &Store) {
         let of = |owner: &str, findings: usize| Session {
             owner: owner.to_owned(),
-            evidence: (0..findings).map(|i| item(&format!("{i:040}"))).collect(),
+            turns: (0..findings).map(|i| item(&format!("{i:040}"))).collect(),
             ..session()
         };
         let id = || SessionId::random().unwrap();
@@ -267,9 +279,9 @@ pub(crate) mod tests {
         store.put(&second, &of("b", 25)).await.unwrap();
         let refused = store.put(&id(), &of("c", 25)).await.unwrap_err();
         assert!(matches!(refused, StoreError::Quota(text) if text.contains("all sessions")), "{refused}");
-        let grow = || -> Change { Box::new(|s| s.evidence = vec![item(&"x".repeat(40)); 60]) };
+        let grow = || -> Change { Box::new(|s| s.turns = vec![item(&"x".repeat(40)); 60]) };
         assert!(matches!(store.update(&first, grow()).await, Err(StoreError::Quota(_))));
-        assert_eq!(store.get(&first).await.unwrap().unwrap().evidence.len(), 25, "nothing was changed");
+        assert_eq!(store.get(&first).await.unwrap().unwrap().turns.len(), 25, "nothing was changed");
         assert!(store.delete(&first).await.unwrap());
         store.put(&id(), &of("a", 25)).await.unwrap();
     }
@@ -285,14 +297,14 @@ pub(crate) mod tests {
         let writers = (0..40).map(|i| {
             let (store, id) = (std::sync::Arc::clone(&store), id.clone());
             tokio::spawn(async move {
-                let change: Change = Box::new(move |s| s.evidence.push(item(&format!("finding-{i}"))));
+                let change: Change = Box::new(move |s| s.turns.push(item(&format!("finding-{i}"))));
                 store.update(&id, change).await.unwrap();
             })
         });
         for writer in writers.collect::<Vec<_>>() {
             writer.await.unwrap();
         }
-        assert_eq!(store.get(&id).await.unwrap().unwrap().evidence.len(), 40);
+        assert_eq!(store.get(&id).await.unwrap().unwrap().turns.len(), 40);
     }
 
     #[test]

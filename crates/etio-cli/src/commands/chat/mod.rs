@@ -1,16 +1,18 @@
-//! `etio chat`: the conversation in a terminal, or from a pipe.
+//! `etio chat`: the conversation in a terminal, or from a pipe. It keeps the turns and draws what is made of them.
 
+mod command;
 mod screen;
 
-use std::collections::{HashSet, VecDeque};
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result};
-use etio::{DiseaseId, Engine, FindingId, Limits, Method};
-use etio_bot::{Advice, Conversation, Guide, InterviewSettings, Person, Sex};
+use anyhow::{Context, Result, anyhow};
+use etio_bot::conversation::Age;
+use etio_bot::{FoldSettings, Guide, InterviewSettings, Language, Languages, Person, Sex, Turn, View, fold};
 
 use crate::exit::Exit;
 use crate::input::NetworkArg;
+use command::Command;
 use screen::Screen;
 
 const EXAMPLES: &str = "\
@@ -22,61 +24,68 @@ Examples:
 At any time you can say more in your own words, or type:
   back      take back the last answer
   why       why this question is asked
-  why 2     what speaks for and against the second cause on the list
+  why 2     evidence for and against the second cause on the list
   answers   what was understood so far
   result    the possible causes now
+  summary   a summary to show to a doctor
   quit      leave; nothing is stored";
 
-/// Talk about complaints in a terminal: a few questions, and possible causes
+/// Symptom interview in the terminal: a few questions, and possible causes
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
     #[command(flatten)]
     network: NetworkArg,
 
-    /// Age in years; fractions for infants
-    #[arg(long, value_name = "YEARS")]
+    /// Age in years, or in words such as `6 weeks`
+    #[arg(long, value_name = "AGE", value_parser = parse_age)]
     age: Option<f64>,
 
     /// Sex: female or male
-    #[arg(long, value_name = "SEX", value_parser = parse_sex)]
+    #[arg(long, value_name = "SEX")]
     sex: Option<Sex>,
 
-    /// The most questions that are asked
+    /// Maximum number of questions
     #[arg(long, value_name = "N", default_value_t = InterviewSettings::default().most_questions)]
     most_questions: usize,
+
+    /// Language of the conversation
+    #[arg(long, env = "ETIO_LANGUAGE", value_name = "TAG", default_value = etio_bot::ENGLISH)]
+    language: String,
+
+    /// A folder with more languages: for each of them a folder of .ftl files
+    #[arg(long, env = "ETIO_LOCALES", value_name = "FOLDER")]
+    locales: Option<PathBuf>,
 }
 
-fn parse_sex(text: &str) -> Result<Sex, String> {
-    match text.trim().to_lowercase().as_str() {
-        "female" | "f" | "woman" | "girl" => Ok(Sex::Female),
-        "male" | "m" | "man" | "boy" => Ok(Sex::Male),
-        _ => Err("say `female` or `male`".to_owned()),
-    }
+fn parse_age(text: &str) -> Result<f64, String> {
+    Person::parse_age(text).map_err(|error| error.to_string())
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    let person = Person { age: args.age, sex: args.sex };
-    person.check()?;
+    let mut languages = Languages::built_in()?;
+    if let Some(folder) = &args.locales {
+        languages.add_folder(folder)?;
+    }
+    let known = languages.tags().join(", ");
+    let language = languages
+        .get(&args.language)
+        .ok_or_else(|| anyhow!("there are no texts in `{}`; there are texts in {known}", args.language))?;
     let network = args.network.open()?;
-    let guide = Guide::of(&network).context("this network cannot lead a conversation")?;
-    let settings = InterviewSettings {
-        most_questions: args.most_questions,
-        limits: Limits::default(),
-        ..InterviewSettings::default()
-    };
+    let guide = Guide::in_language(&network, language).context("this network cannot lead a conversation")?;
+    let interview = InterviewSettings { most_questions: args.most_questions, ..InterviewSettings::default() };
+    let mut turns = Vec::new();
+    if args.age.is_some() || args.sex.is_some() {
+        turns.push(Turn::About { age: args.age.map(|age| Some(Age::Years(age))), sex: args.sex.map(Some) });
+    }
     let echo = !io::stdin().is_terminal();
     let mut chat = Chat {
         guide: &guide,
-        conversation: Conversation::new(&guide, person),
-        knows_person: person != Person::default(),
-        settings,
+        language,
+        settings: FoldSettings { interview, ..FoldSettings::default() },
+        turns,
         lines: io::stdin().lock(),
-        screen: Screen::new(anstream::stdout().lock(), echo),
-        warned: HashSet::new(),
-        queue: VecDeque::new(),
-        result_wanted: false,
-        only_looked: false,
+        screen: Screen::new(anstream::stdout().lock(), echo, language),
     };
     chat.run()?;
     Ok(Exit::Success)
@@ -85,192 +94,109 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
 /// A conversation on a screen.
 struct Chat<'g, R, W: Write> {
     guide: &'g Guide,
-    conversation: Conversation<'g>,
-    knows_person: bool,
-    settings: InterviewSettings,
+    language: &'g Language,
+    settings: FoldSettings<'g>,
+    turns: Vec<Turn>,
     lines: R,
-    screen: Screen<W>,
-    /// Red flags that were shown.
-    warned: HashSet<String>,
-    /// The question on the table and those that go along with it.
-    queue: VecDeque<FindingId>,
-    result_wanted: bool,
-    /// Whether the last line changed nothing, so that what stands on the screen need not be said again.
-    only_looked: bool,
-}
-
-/// What a line asks the program itself to do.
-enum Command {
-    Back,
-    Why(Option<usize>),
-    Answers,
-    Result,
-    Help,
-    Quit,
-}
-
-impl Command {
-    fn parse(line: &str) -> Option<Self> {
-        let line = line.trim().trim_start_matches('/').to_lowercase();
-        Some(match line.as_str() {
-            "back" | "undo" | "b" => Self::Back,
-            "why" | "why?" => Self::Why(None),
-            "answers" | "list" => Self::Answers,
-            "result" | "done" | "stop" => Self::Result,
-            "help" | "?" => Self::Help,
-            "quit" | "exit" | "bye" | "q" => Self::Quit,
-            other => Self::Why(Some(other.strip_prefix("why ")?.trim().parse().ok()?)),
-        })
-    }
+    screen: Screen<'g, W>,
 }
 
 impl<R: BufRead, W: Write> Chat<'_, R, W> {
     fn run(&mut self) -> Result<()> {
         self.screen.welcome()?;
+        let mut only_looked = false;
         loop {
-            if self.conversation.statements().is_empty() {
-                self.screen.ask("What is bothering you?", None)?;
-                let Some(line) = self.read()? else { return self.screen.farewell() };
-                if !self.take(&line, None)? {
-                    return self.screen.farewell();
-                }
+            let view = self.view()?;
+            self.screen.lines(&view)?;
+            if view.about.is_open {
+                let about = self.meet(&view)?;
+                self.turns.push(about);
                 continue;
             }
-            let advice = self.conversation.advise(&self.settings)?;
-            self.warn(&advice)?;
-            if !self.knows_person {
-                self.knows_person = true;
-                self.meet()?;
-                continue;
-            }
-            let asked = if self.result_wanted { None } else { self.next_question(&advice) };
-            match asked {
-                Some(finding) => {
-                    if !self.only_looked {
-                        self.screen.likely(&advice)?;
-                    }
-                    self.screen.question(&advice.reading.network, finding)?;
+            self.screen.state(&view, only_looked)?;
+            let Some(line) = self.read()? else {
+                if view.question.is_some() {
+                    self.turns.push(Turn::Finished);
+                    let view = self.view()?;
+                    self.screen.state(&view, false)?;
                 }
-                None if self.only_looked => {}
-                None => self.screen.result(&advice, self.result_wanted)?,
-            }
-            self.only_looked = false;
-            let line = self.read()?;
-            let ended = line.is_none();
-            if ended && asked.is_some() {
-                self.screen.result(&advice, true)?;
-            }
-            self.result_wanted = false;
-            let Some(line) = line else { return self.screen.farewell() };
-            if !self.take(&line, Some((&advice, asked)))? {
                 return self.screen.farewell();
-            }
-        }
-    }
-
-    /// Interrupts with red flags that are new.
-    fn warn(&mut self, advice: &Advice<'_>) -> Result<()> {
-        self.warned.retain(|id| advice.red_flags.iter().any(|flag| flag.id == *id));
-        for flag in &advice.red_flags {
-            if self.warned.insert(flag.id.clone()) {
-                self.screen.emergency(&flag.message, &flag.action)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Asks for age and sex, where the words did not say them.
-    fn meet(&mut self) -> Result<()> {
-        if self.conversation.person.age.is_none() {
-            self.screen.ask(
-                "How old is the person it is about?",
-                Some("In years, or as in `6 weeks`; Enter to skip."),
-            )?;
-            while let Some(line) = self.read()?.filter(|line| !line.trim().is_empty()) {
-                match Person::parse_age(&line) {
-                    Ok(age) => {
-                        self.conversation.person.age = Some(age);
-                        break;
+            };
+            only_looked = match Command::parse(&line, self.language) {
+                Some(Command::Quit) => return self.screen.farewell(),
+                Some(command) => self.obey(&command, &view)?,
+                None => {
+                    if !line.is_empty() {
+                        let asked = view.question.iter().map(|question| question.id.clone()).collect();
+                        self.turns.push(Turn::Said { text: line, asked });
                     }
-                    Err(_) => self.screen.note("That is no age between 0 and 130 years. Enter to skip.")?,
+                    false
                 }
-            }
+            };
         }
-        if self.conversation.person.sex.is_none() {
-            self.screen.ask("Female or male?", Some("Enter to skip."))?;
-            if let Some(line) = self.read()? {
-                self.conversation.person.sex = parse_sex(&line).ok();
-            }
-        }
-        Ok(())
     }
 
-    /// The next question: the one on the table or what goes along with it, while it is still open, else the best.
-    fn next_question(&mut self, advice: &Advice<'_>) -> Option<FindingId> {
-        let is_open = |finding: &FindingId| advice.questions.iter().any(|q| q.finding == *finding);
-        self.queue.retain(is_open);
-        if self.queue.is_empty() {
-            let bundle = advice.questions.first().into_iter().chain(&advice.related);
-            self.queue.extend(bundle.map(|q| q.finding));
-        }
-        self.queue.front().copied()
+    fn view(&self) -> Result<View> {
+        Ok(fold(self.guide, self.language, &self.turns, &self.settings)?)
     }
 
-    /// Takes in a line; false where the person leaves.
-    fn take(&mut self, line: &str, asked: Option<(&Advice<'_>, Option<FindingId>)>) -> Result<bool> {
-        if line.trim().is_empty() {
-            return Ok(true);
+    /// Asks for age and sex, unless the words said them.
+    fn meet(&mut self, view: &View) -> Result<Turn> {
+        let mut about = (None, None);
+        if view.about.age.is_none() {
+            self.screen.ask(&self.language.text("terminal-age"), &self.language.text("terminal-age-hint"))?;
+            while let Some(line) = self.read()?.filter(|line| !line.is_empty()) {
+                if Person::parse_age(&line).is_ok() {
+                    about.0 = Some(Some(Age::Words(line)));
+                    break;
+                }
+                self.screen.note(&self.language.text("age-problem"))?;
+            }
         }
-        if let Some(command) = Command::parse(line) {
-            self.only_looked = matches!(command, Command::Why(_) | Command::Answers | Command::Help);
-            return self.obey(&command, asked);
+        if view.person.sex.is_none() {
+            self.screen.ask(&self.language.text("terminal-sex"), &self.language.text("terminal-sex-hint"))?;
+            let line = self.read()?.unwrap_or_default().to_lowercase();
+            let is = |words: &str| self.language.words(words).contains(&line);
+            let choices = [("terminal-female", Sex::Female), ("terminal-male", Sex::Male)];
+            about.1 = choices.into_iter().find(|(words, _)| is(words)).map(|(_, sex)| Some(sex));
         }
-        let heard = self.conversation.say(line);
-        let question = asked.and_then(|(_, finding)| finding);
-        match (heard.reply, question) {
-            (Some(answer), Some(finding)) => self.conversation.answer(finding, answer),
-            _ if heard.mentions.is_empty() => self.screen.not_understood(question.is_some())?,
-            _ => {}
-        }
-        if !heard.mentions.is_empty() {
-            self.screen.heard(&heard, line, self.guide)?;
+        Ok(Turn::About { age: about.0, sex: about.1 })
+    }
+
+    /// Does what a command says; true if it changed nothing, so that what is on the screen need not be repeated.
+    fn obey(&mut self, command: &Command, view: &View) -> Result<bool> {
+        let note = |message: &str| self.language.text(message);
+        match command {
+            Command::Back => match &view.back {
+                Some(back) => {
+                    self.turns.push(back.turn.clone());
+                    self.screen.note(&note("terminal-taken-back"))?;
+                    return Ok(false);
+                }
+                None => self.screen.note(&note("terminal-nothing-to-take-back"))?,
+            },
+            Command::Result if view.result.causes.is_empty() => self.screen.note(&note("terminal-first"))?,
+            Command::Result => {
+                self.turns.push(Turn::Finished);
+                return Ok(false);
+            }
+            Command::Help | Command::Quit => self.screen.help()?,
+            Command::Answers => self.screen.answers(view)?,
+            Command::Summary => self.screen.summary(view)?,
+            Command::Why(None) if view.question.is_some() => self.screen.why(view)?,
+            Command::Why(place) => match view.result.causes.get(place.unwrap_or(1).wrapping_sub(1)) {
+                Some(cause) => {
+                    let settings = FoldSettings { detail: Some((&cause.id, 1.0)), ..self.settings };
+                    let view = fold(self.guide, self.language, &self.turns, &settings)?;
+                    self.screen.detail(&view)?;
+                }
+                None if view.result.causes.is_empty() => {
+                    self.screen.note(view.result.missing.as_deref().unwrap_or_default())?;
+                }
+                None => self.screen.note(&note("terminal-no-place"))?,
+            },
         }
         Ok(true)
-    }
-
-    fn obey(&mut self, command: &Command, asked: Option<(&Advice<'_>, Option<FindingId>)>) -> Result<bool> {
-        match (command, asked) {
-            (Command::Quit, _) => return Ok(false),
-            (Command::Help, _) => self.screen.help(EXAMPLES)?,
-            (Command::Back, _) => {
-                self.queue.clear();
-                let went = self.conversation.take_back();
-                self.screen.note(if went { "Taken back." } else { "There is nothing to take back." })?;
-            }
-            (Command::Result, _) => self.result_wanted = true,
-            (_, None) => self.screen.note("Tell me first what is bothering you.")?,
-            (Command::Answers, Some((advice, _))) => {
-                self.screen.answers(&advice.reading.network, &self.conversation.statements())?;
-            }
-            (Command::Why(None), Some((advice, Some(finding)))) => self.screen.why(advice, finding)?,
-            (Command::Why(_), Some((advice, _))) if !advice.posterior.exactness.is_informed() => {
-                self.screen.note(screen::NO_ANSWER)?;
-            }
-            (Command::Why(place), Some((advice, _))) => {
-                let causes = advice.causes(screen::CAUSES);
-                match causes.get(place.unwrap_or(1).wrapping_sub(1)) {
-                    Some(&(disease, _)) => self.explain(advice, disease)?,
-                    None => self.screen.note("There is no such place on the list.")?,
-                }
-            }
-        }
-        Ok(true)
-    }
-
-    fn explain(&mut self, advice: &Advice<'_>, disease: DiseaseId) -> Result<()> {
-        let mut engine = Engine::with_limits(&advice.reading.network, self.settings.limits);
-        let explanation = engine.explain(&advice.reading.evidence, disease, Method::Auto)?;
-        self.screen.reasons(&advice.reading.network, &explanation)
     }
 
     fn read(&mut self) -> Result<Option<String>> {

@@ -1,59 +1,57 @@
 //! How the conversation looks in a terminal.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io::Write;
 
 use anstyle::Style;
 use anyhow::Result;
-use etio::{DiseaseId, Explanation, FindingId, Network};
-use etio_bot::{Advice, Answer, Choice, Guide, Interpretation, Statement, StopReason, Urgency};
+use etio_bot::conversation::{Line, LineKind, Reason};
+use etio_bot::{Answer, Language, Urgency, View};
 use unicode_width::UnicodeWidthStr;
 
 use crate::terminal::{self, BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, styled, wrap};
 
-/// How many causes a result lists.
-pub(super) const CAUSES: usize = 8;
-/// How many are named while questions are asked.
-const GLIMPSE: usize = 3;
-/// From here on it is said how urgent a cause is.
-const NOTABLE_CAUSE: f64 = 0.1;
-/// Weaker reasons are not worth a line.
-const NOTABLE: f64 = 0.05;
-
-/// What is said in place of causes that the answers had no part in.
-pub(super) const NO_ANSWER: &str = "I could not work out in the time given what your answers mean, so I cannot name \
-                                    causes. If you are worried, see a doctor.";
-
 /// Where the conversation is shown.
-pub(super) struct Screen<W: Write> {
+pub(super) struct Screen<'l, W: Write> {
     out: W,
     width: usize,
     /// Whether lines read are shown again: a pipe has nobody's keystrokes on the screen.
     echo: bool,
+    language: &'l Language,
+    /// The lines that were shown, by key.
+    shown: HashMap<String, String>,
 }
 
-impl<W: Write> Screen<W> {
-    pub(super) fn new(out: W, echo: bool) -> Self {
-        Self { out, width: terminal::width().min(88), echo }
+impl<'l, W: Write> Screen<'l, W> {
+    pub(super) fn new(out: W, echo: bool, language: &'l Language) -> Self {
+        Self { out, width: terminal::width().min(88), echo, language, shown: HashMap::new() }
     }
 
     pub(super) fn welcome(&mut self) -> Result<()> {
-        self.block(BOLD, "", "Etio finds the causes behind what you observe.")?;
-        self.block(
-            DOUBTFUL,
-            "",
-            "A demonstration, not a doctor: possible causes, not a diagnosis. Worried? See a doctor. Emergency? Call 112, \
-             911 or your local number now. Nothing you type is stored. `help` lists what you can type, `quit` leaves.",
-        )
+        let first = |id: &str| self.language.words(id).swap_remove(0);
+        let (help, quit) = (first("command-help"), first("command-quit"));
+        let privacy = self.language.say("terminal-privacy", &[("help", &help), ("quit", &quit)]);
+        let caution =
+            format!("{} {} {privacy}", self.language.text("caution-short"), self.language.text("caution"));
+        self.block(BOLD, "", &self.language.text("terminal-welcome"))?;
+        self.block(DOUBTFUL, "", &caution)
     }
 
     pub(super) fn farewell(&mut self) -> Result<()> {
-        self.block(DIM, "", "Take care. If you are worried, see a doctor.")
+        self.note(&self.language.text("terminal-farewell"))
     }
 
-    pub(super) fn help(&mut self, text: &str) -> Result<()> {
-        let commands = text.split("or type:").nth(1).unwrap_or(text);
-        writeln!(self.out, "  yes, no or don't know; anything else in your own words; or:{commands}")?;
+    pub(super) fn help(&mut self) -> Result<()> {
+        self.note(&self.language.text("terminal-help"))?;
+        let first = |id: &str| self.language.words(id).swap_remove(0);
+        let commands = ["back", "why", "answers", "result", "summary", "quit"].map(|name| {
+            let word = first(&format!("command-{name}"));
+            (word, self.language.text(&format!("command-{name}-help")))
+        });
+        let place = (format!("{} 2", first("command-why")), self.language.text("command-why-place-help"));
+        for (word, help) in commands[..2].iter().chain([&place]).chain(&commands[2..]) {
+            writeln!(self.out, "  {}  {help}", terminal::fit(word, 9))?;
+        }
         Ok(())
     }
 
@@ -61,18 +59,10 @@ impl<W: Write> Screen<W> {
         self.block(DIM, "", text)
     }
 
-    pub(super) fn ask(&mut self, text: &str, hint: Option<&str>) -> Result<()> {
+    pub(super) fn ask(&mut self, text: &str, hint: &str) -> Result<()> {
         writeln!(self.out)?;
         self.block(BOLD, "", text)?;
-        hint.map_or(Ok(()), |hint| self.block(DIM, "", hint))
-    }
-
-    pub(super) fn question(&mut self, network: &Network, finding: FindingId) -> Result<()> {
-        let attribute = |column: &str| network.finding_catalog().attribute(finding.index(), column);
-        let text = attribute("question")
-            .map_or_else(|| format!("{}?", network.finding_name(finding)), str::to_owned);
-        self.ask(&text, attribute("explanation"))?;
-        self.block(DIM, "", "yes / no / don't know")
+        self.note(hint)
     }
 
     pub(super) fn prompt(&mut self) -> Result<()> {
@@ -87,247 +77,145 @@ impl<W: Write> Screen<W> {
         Ok(())
     }
 
-    pub(super) fn emergency(&mut self, message: &str, action: &str) -> Result<()> {
-        writeln!(self.out)?;
-        self.block(BAD, "! ", "THIS MAY BE AN EMERGENCY")?;
-        self.block(BAD, "! ", message)?;
-        self.block(BAD, "! ", action)
+    /// What is new in the conversation. What is asked is shown by [`Self::state`].
+    pub(super) fn lines(&mut self, view: &View) -> Result<()> {
+        self.shown.retain(|key, _| view.lines.iter().any(|line| line.key == *key));
+        for line in &view.lines {
+            let is_ours =
+                matches!(line.kind, LineKind::Etio | LineKind::RedFlag) && !line.key.starts_with("group:");
+            let text = line.sentence.as_ref().unwrap_or(&line.text).clone();
+            let is_new = self.shown.insert(line.key.clone(), text.clone()).is_none();
+            if is_ours && is_new {
+                self.line(line, &text)?;
+            }
+        }
+        Ok(())
     }
 
-    pub(super) fn heard(&mut self, heard: &Interpretation, line: &str, guide: &Guide) -> Result<()> {
-        let words = |start: usize, end: usize| line.chars().skip(start).take(end - start).collect::<String>();
-        let present = heard.mentions.iter().filter(|m| m.choice == Choice::Present);
-        let implied: HashSet<FindingId> =
-            present.flat_map(|m| guide.hierarchy().ancestors(m.finding)).collect();
-        let plain =
-            heard.mentions.iter().filter(|m| m.choice == Choice::Absent || !implied.contains(&m.finding));
-        let understood = plain.map(|m| {
-            let name = lower(guide.network().finding_name(m.finding));
-            if m.choice == Choice::Present { name } else { format!("no {name}") }
-        });
-        let understood = understood.collect::<Vec<_>>().join(", ");
-        self.block(GOOD, "", &format!("I understood: {understood}."))?;
-        let missed: Vec<String> =
-            heard.not_understood.iter().map(|&(start, end)| format!("“{}”", words(start, end))).collect();
-        if missed.is_empty() {
+    fn line(&mut self, line: &Line, text: &str) -> Result<()> {
+        let hint = line.hint.as_deref().unwrap_or_default();
+        if line.kind == LineKind::RedFlag {
+            writeln!(self.out)?;
+            self.block(BAD, "! ", &self.language.text("terminal-emergency"))?;
+            self.block(BAD, "! ", text)?;
+            return self.block(BAD, "! ", hint);
+        }
+        let (style, beside) = if line.key == "hello" { (BOLD, DIM) } else { (GOOD, DOUBTFUL) };
+        self.block(style, "", text)?;
+        self.block(beside, "", hint)
+    }
+
+    /// The question on the table, or the result.
+    pub(super) fn state(&mut self, view: &View, only_looked: bool) -> Result<()> {
+        if let Some(question) = &view.question {
+            if !only_looked {
+                writeln!(self.out)?;
+                self.note(
+                    view.result.so_far.as_ref().or(view.result.missing.as_ref()).map_or("", String::as_str),
+                )?;
+            }
+            self.ask(&question.text, question.explanation.as_deref().unwrap_or_default())?;
+            return self.note(&self.language.text("terminal-answers"));
+        }
+        match &view.end {
+            Some(end) if !only_looked => self.result(view, &end.text),
+            _ => Ok(()),
+        }
+    }
+
+    fn result(&mut self, view: &View, opening: &str) -> Result<()> {
+        writeln!(self.out)?;
+        self.block(BOLD, "", opening)?;
+        if let Some(missing) = &view.result.missing {
+            self.block(BAD, "", missing)?;
+        }
+        let room = self.width.saturating_sub(34).clamp(12, 40);
+        for (place, cause) in view.result.causes.iter().enumerate() {
+            let bar = styled(BAR, terminal::fit(&terminal::bar(cause.posterior, 12), 12));
+            let name = terminal::fit(&cause.name, room);
+            let urgency = cause.urgency.as_deref().unwrap_or_default();
+            writeln!(self.out, "{:>2}  {name} {:>6}  {bar} {urgency}", place + 1, cause.share)?;
+        }
+        if let Some(advice) = &view.result.advice {
+            let style = if advice.level == Urgency::Emergency { BAD } else { BOLD };
+            self.block(style, "", &advice.text)?;
+        }
+        self.note(view.result.basis.as_deref().unwrap_or_default())?;
+        self.note(&view.caution)?;
+        let first = |id: &str| self.language.words(id).swap_remove(0);
+        let (back, why, quit) = (first("command-back"), first("command-why"), first("command-quit"));
+        self.note(&self.language.say("terminal-next", &[("back", &back), ("why", &why), ("quit", &quit)]))
+    }
+
+    pub(super) fn answers(&mut self, view: &View) -> Result<()> {
+        for chip in &view.known.chips {
+            let style = match chip.answer {
+                Answer::Present => GOOD,
+                Answer::Absent => DOUBTFUL,
+                Answer::Unknown => DIM,
+            };
+            let name = terminal::printable(&chip.name).into_owned();
+            writeln!(self.out, "  {}  {name}", styled(style, format!("{:>3}", chip.state)))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn why(&mut self, view: &View) -> Result<()> {
+        self.note(view.question.as_ref().map_or("", |question| &question.reason))
+    }
+
+    pub(super) fn detail(&mut self, view: &View) -> Result<()> {
+        let Some(detail) = &view.detail else { return Ok(()) };
+        self.block(BOLD, "", &detail.name)?;
+        self.block(Style::new(), "", detail.description.as_deref().unwrap_or_default())?;
+        self.reasons(GOOD, "detail-for", &detail.supports)?;
+        self.reasons(BAD, "detail-against", &detail.contradicts)?;
+        for text in detail.nothing.iter().chain(&detail.rivals) {
+            self.note(text)?;
+        }
+        Ok(())
+    }
+
+    fn reasons(&mut self, style: Style, title: &str, reasons: &[Reason]) -> Result<()> {
+        if reasons.is_empty() {
             return Ok(());
         }
-        self.block(DOUBTFUL, "", &format!("I could not make sense of {}.", missed.join(", ")))
-    }
-
-    pub(super) fn not_understood(&mut self, asked: bool) -> Result<()> {
-        let hint = if asked { "Answer yes, no or don't know, or name" } else { "Try naming" };
-        let text = format!(
-            "I did not recognize anything in that. {hint} a symptom, such as “headache” or “my stomach hurts”."
-        );
-        self.block(DOUBTFUL, "", &text)
-    }
-
-    /// The leading causes in one line.
-    pub(super) fn likely(&mut self, advice: &Advice<'_>) -> Result<()> {
-        writeln!(self.out)?;
-        if !advice.posterior.exactness.is_informed() {
-            return self.block(DOUBTFUL, "", NO_ANSWER);
-        }
-        let causes: Vec<String> = advice
-            .causes(GLIMPSE)
-            .into_iter()
-            .map(|(d, p)| format!("{} {}", advice.reading.network.disease_name(d), percent(p)))
-            .collect();
-        self.block(DIM, "", &format!("So far: {}.", causes.join(", ")))
-    }
-
-    pub(super) fn result(&mut self, advice: &Advice<'_>, wanted: bool) -> Result<()> {
-        const NEXT: &str = "Say more, `back` to change an answer, `why 1` for the reasons, or `quit`.";
-        writeln!(self.out)?;
-        if !advice.posterior.exactness.is_informed() {
-            self.block(BAD, "", NO_ANSWER)?;
-            return self.block(DIM, "", NEXT);
-        }
-        let opening = match advice.stop {
-            _ if wanted => "Possible causes so far:",
-            Some(StopReason::Decided) => "Further answers would hardly change the result. Possible causes:",
-            _ => "Thank you, that is enough. Possible causes:",
-        };
-        self.block(BOLD, "", opening)?;
-        let network = &advice.reading.network;
-        let room = self.width.saturating_sub(34).clamp(12, 40);
-        for (place, (disease, p)) in advice.causes(CAUSES).into_iter().enumerate() {
-            let bar = terminal::fit(&terminal::bar(p, 12), 12);
-            let name = terminal::fit(network.disease_name(disease), room);
-            // How urgent a disease is matters where it is likely; behind an unlikely one it only frightens.
-            let level = Urgency::of(network, disease).filter(|_| p >= NOTABLE_CAUSE).map_or("", level);
-            writeln!(self.out, "{:>2}  {name} {:>6}  {} {level}", place + 1, percent(p), styled(BAR, bar))?;
-        }
-        if let Some(counsel) = &advice.counsel {
-            let style = if counsel.urgency == Urgency::Emergency { BAD } else { BOLD };
-            self.block(style, "", &advised(counsel.urgency, &names(network, &counsel.because)))?;
-        }
-        let (method, exactness) = (advice.posterior.method, advice.posterior.exactness);
-        let computed = format!("Computed by {method} ({exactness}). Possible causes, not a diagnosis.");
-        self.block(DIM, "", &computed)?;
-        self.block(DIM, "", NEXT)
-    }
-
-    pub(super) fn answers(&mut self, network: &Network, statements: &[Statement]) -> Result<()> {
-        for Statement { finding, answer, .. } in statements {
-            let (style, word) = match answer {
-                Answer::Present => (GOOD, "yes"),
-                Answer::Absent => (DOUBTFUL, "no"),
-                Answer::Unknown => (DIM, "?"),
-            };
-            let name = terminal::printable(network.finding_name(*finding)).into_owned();
-            writeln!(self.out, "  {}  {name}", styled(style, format!("{word:>3}")))?;
+        self.block(style, "", &self.language.text(title))?;
+        for reason in reasons {
+            writeln!(self.out, "  {}", terminal::printable(&reason.text))?;
         }
         Ok(())
     }
 
-    pub(super) fn why(&mut self, advice: &Advice<'_>, finding: FindingId) -> Result<()> {
-        let names = names(&advice.reading.network, &advice.speaks_for(finding, 3));
-        let text = if names.is_empty() {
-            "Its answer is expected to sharpen the picture most.".to_owned()
-        } else {
-            format!("A yes would speak for {names}; a no would speak against.")
-        };
-        self.block(DIM, "", &text)
+    pub(super) fn summary(&mut self, view: &View) -> Result<()> {
+        let summary = &view.summary;
+        writeln!(self.out)?;
+        self.block(BOLD, "", &summary.title)?;
+        self.block(DOUBTFUL, "", &summary.caution)?;
+        for part in &summary.parts {
+            self.block(if part.is_alarm { BAD } else { BOLD }, "", &part.title)?;
+            for line in &part.lines {
+                self.block(Style::new(), "  ", line)?;
+            }
+        }
+        self.block(BOLD, "", &summary.causes_title)?;
+        for text in &summary.advice {
+            self.block(Style::new(), "  ", text)?;
+        }
+        for [name, share, urgency] in &summary.rows {
+            writeln!(self.out, "  {} {share:>6}  {urgency}", terminal::fit(name, 40))?;
+        }
+        self.note(summary.basis.as_deref().unwrap_or_default())
     }
 
-    pub(super) fn reasons(&mut self, network: &Network, explanation: &Explanation) -> Result<()> {
-        let disease = explanation.disease;
-        self.block(BOLD, "", network.disease_name(disease))?;
-        if let Some(description) = network.disease_catalog().attribute(disease.index(), "description") {
-            self.block(Style::new(), "", description)?;
-        }
-        let mut nothing = true;
-        for (seen, weight) in explanation.by_weight().into_iter().filter(|(_, w)| w.abs() >= NOTABLE) {
-            nothing = false;
-            let (style, side) = if weight > 0.0 { (GOOD, "for") } else { (BAD, "against") };
-            let strength = match weight.abs() {
-                w if w > 1.5 => "strongly ",
-                w if w > 0.5 => "clearly ",
-                _ => "slightly ",
-            };
-            let name = terminal::printable(network.finding_name(seen.finding)).into_owned();
-            let name = if seen.is_present { name } else { format!("No {}", lower(&name)) };
-            writeln!(self.out, "  {name} {}", styled(style, format!("speaks {strength}{side} it")))?;
-        }
-        if nothing {
-            self.block(DIM, "", "Nothing you told me speaks strongly for or against it.")?;
-        }
-        Ok(())
-    }
-
-    /// Text in a style, broken into lines.
+    /// Text in a style, broken into lines; nothing for an empty one.
     fn block(&mut self, style: Style, lead: &str, text: &str) -> Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
         for line in wrap(&terminal::printable(text), self.width - lead.width()) {
             writeln!(self.out, "{}", styled(style, format!("{lead}{line}")))?;
         }
         Ok(())
-    }
-}
-
-fn percent(p: f64) -> String {
-    match 100.0 * p {
-        p if p >= 99.5 => ">99%".to_owned(),
-        p if p < 0.1 => "<0.1%".to_owned(),
-        p if p < 10.0 => format!("{p:.1}%"),
-        p => format!("{p:.0}%"),
-    }
-}
-
-fn level(urgency: Urgency) -> &'static str {
-    match urgency {
-        Urgency::SelfCare => "self-care",
-        Urgency::SeeDoctor => "see a doctor",
-        Urgency::WithinADay => "soon",
-        Urgency::Emergency => "needs help now",
-    }
-}
-
-/// How soon to seek help, in the page's words.
-fn advised(urgency: Urgency, names: &str) -> String {
-    match urgency {
-        Urgency::SelfCare => format!(
-            "Most likely nothing serious: {names}. If it gets worse, lasts longer than expected or worries you, see a doctor."
-        ),
-        Urgency::SeeDoctor => format!("Worth a visit to a doctor: it may be {names}."),
-        Urgency::WithinADay => format!("Better see a doctor today or tomorrow: it may be {names}."),
-        Urgency::Emergency => {
-            format!("Please get medical help now: it may be {names}, which should not wait.")
-        }
-    }
-}
-
-/// Diseases in a sentence: "influenza, strep throat or COVID-19".
-fn names(network: &Network, diseases: &[DiseaseId]) -> String {
-    let mut names: Vec<String> = diseases.iter().map(|d| lower(network.disease_name(*d))).collect();
-    match names.pop() {
-        Some(last) if !names.is_empty() => format!("{} or {last}", names.join(", ")),
-        Some(only) => only,
-        None => String::new(),
-    }
-}
-
-/// A name inside a sentence: lower case, but for abbreviations such as COVID-19.
-fn lower(name: &str) -> String {
-    let mut letters = name.chars();
-    match (letters.next(), letters.next()) {
-        (Some(first), Some(second)) if second.is_lowercase() => {
-            first.to_lowercase().chain(name.chars().skip(1)).collect()
-        }
-        _ => name.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use etio_bot::{Case, InterviewSettings};
-
-    use super::*;
-
-    #[test]
-    fn the_page_gives_the_same_advice() {
-        let page = include_str!("../../../../../web/texts.js");
-        for urgency in Urgency::ALL {
-            let advice = advised(urgency, "${names}");
-            assert!(page.contains(&advice), "web/texts.js does not say: {advice}");
-        }
-    }
-
-    #[test]
-    fn an_uninformed_estimate_names_no_causes() {
-        let network = crate::embedded::network().unwrap();
-        let guide = Guide::of(&network).unwrap();
-        let fever = network.finding("fever").unwrap();
-        let case = Case { statements: vec![Statement::told(fever, Answer::Present)], ..Case::default() };
-        let mut advice = guide.advise(&case, &InterviewSettings::default()).unwrap();
-        let shown = |advice: &Advice<'_>| {
-            let mut screen = Screen { out: Vec::new(), width: 80, echo: false };
-            screen.likely(advice).unwrap();
-            screen.result(advice, true).unwrap();
-            String::from_utf8(screen.out).unwrap()
-        };
-        let leading = network.disease_name(advice.causes(1)[0].0);
-        let text = shown(&advice);
-        assert!(text.contains(leading) && text.contains("exact, error below"), "{text}");
-        advice.posterior.exactness = etio::Exactness::estimate(0.0, false);
-        let text = shown(&advice);
-        assert!(!text.contains(leading) && !text.contains("Possible causes"), "{text}");
-        assert_eq!(text.matches("cannot name").count(), 2, "{text}");
-    }
-
-    #[test]
-    fn names_fit_into_a_sentence() {
-        assert_eq!(lower("Strep throat"), "strep throat");
-        assert_eq!(lower("COVID-19"), "COVID-19");
-        assert_eq!(lower(""), "");
-    }
-
-    #[test]
-    fn percentages_never_claim_certainty() {
-        assert_eq!(percent(1.0), ">99%");
-        assert_eq!(percent(0.0), "<0.1%");
-        assert_eq!(percent(0.042), "4.2%");
-        assert_eq!(percent(0.42), "42%");
     }
 }

@@ -19,6 +19,10 @@ pub(super) struct Settings {
     #[arg(long = "network", env = "ETIO_NETWORK", value_name = "NAME=PATH", value_delimiter = ',')]
     networks: Option<Vec<String>>,
 
+    /// A folder with more languages: for each of them a folder of .ftl files
+    #[arg(long, env = "ETIO_LOCALES", value_name = "FOLDER")]
+    locales: Option<PathBuf>,
+
     /// Where sessions are kept: `redb:PATH`, `postgres://USER:PASSWORD@HOST/DATABASE`, or `memory` to forget them at the
     /// end [default: a redb file in the system's folder for state]
     #[arg(long, env = "ETIO_SESSIONS", value_name = "URL", hide_env_values = true)]

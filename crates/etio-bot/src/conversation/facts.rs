@@ -1,0 +1,166 @@
+//! What a log of turns says: statements, the person, and what was made of every text.
+
+use std::collections::BTreeMap;
+
+use etio::{Budget, FindingId, Network};
+use etio_case::{Case, Contradictions};
+
+use super::FoldError;
+use super::turn::{Age, Turn, holding};
+use crate::interview::AdviceError;
+use crate::understand::Interpretation;
+use crate::{Answer, Choice, Guide, Person, Statement};
+
+/// What the turns of a log say.
+pub(super) struct Facts<'t> {
+    /// The turns that hold, with their places in the log.
+    pub(super) turns: Vec<(usize, &'t Turn)>,
+    pub(super) person: Person,
+    /// The last turn that changed what is known of the person.
+    pub(super) person_since: Option<usize>,
+    pub(super) statements: Vec<Statement>,
+    /// What was made of each text, by turn.
+    pub(super) heard: BTreeMap<usize, Heard>,
+    /// The last turn that said whom it is about.
+    pub(super) about: Option<usize>,
+    /// Whether that turn gave an age that is none.
+    pub(super) bad_age: bool,
+}
+
+/// What was made of a text.
+pub(super) struct Heard {
+    pub(super) read: Interpretation,
+    /// The finding that the text answers, with the answer.
+    pub(super) reply: Option<(FindingId, Answer)>,
+    /// Whether it answers, but several questions were asked.
+    pub(super) is_ambiguous: bool,
+}
+
+impl Heard {
+    /// Whether nothing at all was recognized.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.reply.is_none() && self.read.mentions.is_empty() && self.read.person == Person::default()
+    }
+}
+
+impl<'t> Facts<'t> {
+    /// Reads a log. A fact of a later turn replaces the one of an earlier turn.
+    pub(super) fn of(guide: &Guide, turns: &'t [Turn], budget: &Budget) -> Result<Self, FoldError> {
+        let holding = holding(turns)?;
+        let mut facts = Self {
+            turns: turns.iter().enumerate().filter(|(at, _)| holding[*at]).collect(),
+            person: Person::default(),
+            person_since: None,
+            statements: Vec::new(),
+            heard: BTreeMap::new(),
+            about: None,
+            bad_age: false,
+        };
+        for (at, turn) in facts.turns.clone() {
+            let before = facts.person;
+            facts.add(guide, at, turn, budget)?;
+            if facts.person != before {
+                facts.person_since = Some(at);
+            }
+        }
+        Ok(facts)
+    }
+
+    fn add(&mut self, guide: &Guide, at: usize, turn: &Turn, budget: &Budget) -> Result<(), FoldError> {
+        let find = |id: &str| find(guide.network(), at, id);
+        match turn {
+            Turn::Said { text, asked } => {
+                let asked = asked.iter().map(|id| find(id)).collect::<Result<Vec<_>, _>>()?;
+                let read = guide.understanding().read_within(text, budget).map_err(AdviceError::from)?;
+                self.hear(at, read, &asked);
+            }
+            Turn::Answered { finding, answer } => self.state(at, Statement::asked(find(finding)?, *answer)),
+            Turn::Told { finding, answer } => self.state(at, Statement::told(find(finding)?, *answer)),
+            Turn::Corrected { finding, answer } => {
+                let finding = find(finding)?;
+                let asked =
+                    self.statements.iter().rev().find(|s| s.finding == finding).is_some_and(|s| s.asked);
+                self.statements.retain(|s| s.finding != finding);
+                if let Some(answer) = *answer {
+                    self.state(at, Statement { asked, ..Statement::told(finding, answer) });
+                }
+            }
+            Turn::About { age, sex } => {
+                self.about = Some(at);
+                self.bad_age = false;
+                match age {
+                    None => {}
+                    Some(None) => self.person.age = None,
+                    Some(Some(Age::Years(years))) => {
+                        self.person.age = Some(*years);
+                        self.person.check().map_err(|error| FoldError::Age { turn: at, error })?;
+                    }
+                    Some(Some(Age::Words(words))) => match Person::parse_age(words) {
+                        Ok(years) => self.person.age = Some(years),
+                        Err(_) => self.bad_age = true,
+                    },
+                }
+                if let Some(sex) = sex {
+                    self.person.sex = *sex;
+                }
+            }
+            Turn::TakenBack { .. } | Turn::Finished => {}
+        }
+        Ok(())
+    }
+
+    fn state(&mut self, at: usize, statement: Statement) {
+        self.statements.push(statement.in_turn(at as u32));
+    }
+
+    fn hear(&mut self, at: usize, read: Interpretation, asked: &[FindingId]) {
+        let reply = match (read.reply, asked) {
+            (Some(answer), [finding]) => Some((*finding, answer)),
+            _ => None,
+        };
+        if let Some((finding, answer)) = reply {
+            self.state(at, Statement::asked(finding, answer));
+        }
+        for mention in &read.mentions {
+            let answer = if mention.choice == Choice::Present { Answer::Present } else { Answer::Absent };
+            self.state(at, Statement::told(mention.finding, answer));
+        }
+        self.person.age = read.person.age.or(self.person.age);
+        self.person.sex = read.person.sex.or(self.person.sex);
+        let is_ambiguous = read.reply.is_some() && asked.len() > 1;
+        self.heard.insert(at, Heard { read, reply, is_ambiguous });
+    }
+
+    /// The facts as a case.
+    pub(super) fn case(&self) -> Case {
+        Case {
+            person: self.person,
+            statements: self.statements.clone(),
+            contradictions: Contradictions::Lenient,
+            ..Case::default()
+        }
+    }
+
+    /// Whether the person wants the result: nothing was done since.
+    pub(super) fn is_finished(&self) -> bool {
+        let last = self.turns.iter().rfind(|(_, turn)| !matches!(turn, Turn::TakenBack { .. }));
+        matches!(last, Some((_, Turn::Finished)))
+    }
+
+    /// The turn that "back" takes back.
+    pub(super) fn last(&self) -> Option<usize> {
+        self.turns.iter().rfind(|(_, turn)| !matches!(turn, Turn::TakenBack { .. })).map(|(at, _)| *at)
+    }
+}
+
+fn find(network: &Network, turn: usize, id: &str) -> Result<FindingId, FoldError> {
+    network.finding(id).ok_or_else(|| FoldError::Finding {
+        turn,
+        id: id.chars().take(100).collect(),
+        nearest: if id.len() <= 100 {
+            network.finding_catalog().nearest_id(id).map(str::to_owned)
+        } else {
+            None
+        },
+    })
+}

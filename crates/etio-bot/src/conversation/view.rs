@@ -1,0 +1,386 @@
+//! Everything that a screen shows of a conversation, texts included. Screens draw it and derive nothing.
+
+use etio::{Exactness, Method};
+use serde::Serialize;
+
+use super::Turn;
+use crate::{Answer, Person, StopReason, Urgency};
+
+/// A conversation as it stands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct View {
+    /// The language of all texts.
+    pub language: String,
+    /// The conversation so far, ending with whatever is on the table.
+    pub lines: Vec<Line>,
+    /// The label of the field to write into.
+    pub say: String,
+    /// Sentences to begin with, as long as nothing was said.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub examples: Vec<String>,
+    /// What is known of each finding, without what another one implies.
+    pub known: Known,
+    /// Every statement that holds, including implied ones.
+    pub statements: Vec<StatementView>,
+    /// Emergencies.
+    pub red_flags: Vec<Flag>,
+    /// Number of candidates for the question that there was no time to weigh.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub questions_left_out: usize,
+    /// Whom it is about.
+    pub person: Person,
+    /// The form to say so.
+    pub about: AboutForm,
+    /// What is asked next; nothing while the form is open and once it is time to stop.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<QuestionView>,
+    /// Why nothing is asked any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<End>,
+    /// Takes the last turn back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub back: Option<Action>,
+    /// What the statements mean.
+    pub result: ResultView,
+    /// Everything that was not taken as it was said.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// One cause in detail, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<Detail>,
+    /// For reading, printing and showing to a doctor.
+    pub summary: Summary,
+    /// What must be said wherever causes are shown.
+    pub caution: String,
+}
+
+/// Something that a person can do: a button's text, and the turn to add to the log.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Action {
+    /// The text.
+    pub label: String,
+    /// A key of the keyboard that does the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// The turn.
+    pub turn: Turn,
+}
+
+/// One thing said, by either side.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// Names the line for as long as it is there.
+    pub key: String,
+    /// Who says what.
+    pub kind: LineKind,
+    /// The text. An emergency has its message here and what to do in `hint`.
+    pub text: String,
+    /// Said in addition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+    /// The findings that it is about, as they stand now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chips: Vec<Chip>,
+    /// Text and findings as one sentence, for screens without chips.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sentence: Option<String>,
+    /// How to change it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub change: Option<Change>,
+}
+
+/// Who says what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LineKind {
+    /// The person.
+    Person,
+    /// Etio.
+    Etio,
+    /// Etio asks.
+    Question,
+    /// Etio warns of an emergency.
+    RedFlag,
+}
+
+/// How to change an answer. Without answers to choose from, it is the form about the person.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Change {
+    /// What it changes, for those who do not see where it stands.
+    pub label: String,
+    /// The answers to choose from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Action>,
+}
+
+/// What is known.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Known {
+    /// The title.
+    pub title: String,
+    /// The findings.
+    pub chips: Vec<Chip>,
+}
+
+/// A finding as it stands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Chip {
+    /// The finding's id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// How it stands.
+    pub answer: Answer,
+    /// The answer in a word.
+    pub state: String,
+    /// Where it comes from, in words.
+    pub because: String,
+    /// Switches between yes and no.
+    pub flip: Action,
+    /// Forgets it.
+    pub remove: Action,
+}
+
+/// A statement that holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StatementView {
+    /// The finding's id.
+    pub id: String,
+    /// How it stands.
+    pub answer: Answer,
+    /// Whether it answers a question.
+    pub asked: bool,
+}
+
+/// An emergency.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Flag {
+    /// The rule's id.
+    pub id: String,
+    /// What it may mean.
+    pub message: String,
+    /// What to do.
+    pub action: String,
+}
+
+/// The form about the person.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AboutForm {
+    /// Whether it is on the table.
+    pub is_open: bool,
+    /// The question.
+    pub title: String,
+    /// Why it is asked.
+    pub hint: String,
+    /// The age so far, in words that can be changed and sent again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub age: Option<String>,
+    /// What was wrong with the age that was given last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+    /// The sexes to choose from.
+    pub sexes: Vec<SexChoice>,
+    /// Leaves everything as it is.
+    pub skip: Action,
+}
+
+/// A sex to choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SexChoice {
+    /// The value to send; nothing for "rather not say".
+    pub value: Option<crate::Sex>,
+    /// The text.
+    pub label: String,
+    /// Whether it is the one known.
+    pub is_chosen: bool,
+}
+
+/// A question.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct QuestionView {
+    /// The finding that it is about.
+    pub id: String,
+    /// The finding's name.
+    pub name: String,
+    /// The question in words.
+    pub text: String,
+    /// What is meant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<String>,
+    /// Why it is asked.
+    pub reason: String,
+    /// How likely a yes is.
+    pub probability: f64,
+    /// What the answer is expected to gain, in nats.
+    pub gain: f64,
+    /// Yes, no, don't know.
+    pub answers: Vec<Action>,
+    /// What to ask along with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<QuestionView>,
+    /// Ends the questions and shows the result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finish: Option<Action>,
+}
+
+/// The end of the questions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct End {
+    /// Why; `None` if the person wanted the result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<StopReason>,
+    /// In words.
+    pub text: String,
+    /// Goes on asking, if there is something to ask.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub more: Option<Action>,
+}
+
+/// What the statements mean.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ResultView {
+    /// The likeliest causes; none before anything was said, and none if nothing could be computed.
+    pub causes: Vec<Cause>,
+    /// The leading causes in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub so_far: Option<String>,
+    /// Why there are no causes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
+    /// How soon to seek help.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<AdviceView>,
+    /// How the numbers were computed, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub basis: Option<String>,
+    /// What the engine was given: present findings, by id.
+    pub present: Vec<String>,
+    /// Absent findings, by id.
+    pub absent: Vec<String>,
+    /// How far the numbers can be trusted.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub exactness: Option<Exactness>,
+    /// The method that computed them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<Method>,
+}
+
+/// A possible cause.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cause {
+    /// The disease's id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The engine's posterior.
+    pub posterior: f64,
+    /// The posterior as it is shown.
+    pub share: String,
+    /// The prior of such a person.
+    pub prior: f64,
+    /// Bounds on the posterior, if it is not exact to the digits shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interval: Option<(f64, f64)>,
+    /// How far it may be off, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<String>,
+    /// How urgent it is, if it is likely enough to say so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<Urgency>,
+    /// The same in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub urgency: Option<String>,
+}
+
+/// How soon to seek help.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AdviceView {
+    /// The level.
+    pub level: Urgency,
+    /// In words.
+    pub text: String,
+}
+
+/// One cause in detail.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Detail {
+    /// The disease's id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Its codes in classifications.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub codes: Option<String>,
+    /// The evidence for it, strongest first.
+    pub supports: Vec<Reason>,
+    /// The evidence against it, strongest first.
+    pub contradicts: Vec<Reason>,
+    /// Said if there is neither, or if nothing could be computed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nothing: Option<String>,
+    /// Other causes of the same findings, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rivals: Option<String>,
+    /// How common it is taken to be: "3 times rarer".
+    pub times: String,
+    /// What another prior does to the ranking.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub what_if: Option<String>,
+    /// Findings that there was no time to weigh, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
+}
+
+/// A finding for or against a cause.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reason {
+    /// Finding and strength, in words.
+    pub text: String,
+    /// How much the log-odds of the cause would change without it.
+    pub weight: f64,
+    /// Where the number behind it comes from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}
+
+/// The summary.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// The title.
+    pub title: String,
+    /// What it is not.
+    pub caution: String,
+    /// Titles and their lines, in order.
+    pub parts: Vec<SummaryPart>,
+    /// The title of the causes.
+    pub causes_title: String,
+    /// How soon to seek help, or why there are no causes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<String>,
+    /// The heads of the columns of `rows`.
+    pub head: [String; 3],
+    /// Name, share and urgency of each cause.
+    pub rows: Vec<[String; 3]>,
+    /// How the numbers were computed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub basis: Option<String>,
+}
+
+/// A part of the summary.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SummaryPart {
+    /// The title.
+    pub title: String,
+    /// The lines.
+    pub lines: Vec<String>,
+    /// Whether it is about emergencies.
+    pub is_alarm: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it by reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}

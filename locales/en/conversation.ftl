@@ -1,0 +1,145 @@
+# What a conversation says, on every screen.
+
+caution-short = A demonstration, not a doctor.
+caution = It shows possible causes, not a diagnosis. Worried? See a doctor. Emergency? Call 112, 911 or your local number now.
+
+hello = Hello! What is bothering you?
+hello-hint = Say it as you would to a friend: what hurts, for how long, and which symptoms you don't have. You can speak for yourself or for your child.
+say-first = Tell me what bothers you, in your own words
+say-more = Anything to add? Or answer in your own words
+examples-label = Examples to try
+# Sentences that the network understands, separated by "|".
+examples = Fever of 39.5 for 8 days and my throat hurts, no cough | Red itchy eyes and sneezing | My 8 week old daughter has a fever
+
+# What was made of the words.
+heard = I understood:
+heard-sentence = I understood: { $findings }.
+heard-nothing = I did not recognize anything in that. Try naming a symptom, such as “headache” or “my stomach hurts”.
+heard-nothing-asked = I did not recognize anything in that. Answer yes, no or don't know, or name a symptom, such as “headache” or “my stomach hurts”.
+heard-corrected = You have since corrected what you said here.
+heard-several = I asked several questions. Please answer each of them, or say it in a sentence.
+heard-person = About: { $person }.
+missed = I could not make sense of { $parts }. Try other words, or just go on.
+denied = no { $name }
+not-known = not known: { $name }
+
+# Whom it is about.
+about-title = First, who is it about?
+about-hint = Age and sex change what is likely, and for babies what is urgent. You may skip this.
+about-name = About
+age = Age
+age-hint = such as 34, or 6 weeks
+age-problem = Please give an age in years between 0 and 130, or in months, weeks or days. Or leave it empty.
+sex = Sex
+sex-unknown = Rather not say
+sex-female = Female
+sex-male = Male
+female = female
+male = male
+person-unknown = age and sex not given
+person-both = { $age }, { $sex }
+continue = Continue
+skip-about = Skip
+
+# Questions and answers.
+yes = Yes
+no = No
+unknown = Don't know
+# One key each on a keyboard.
+key-yes = y
+key-no = n
+key-unknown = d
+key-back = b
+state-present = yes
+state-absent = no
+state-unknown = not known
+question-of = { $name }?
+question-group = { $n } related questions at once; answer those you can.
+why = Why this question?
+why-plain = This answer should narrow it down most.
+why-causes = A yes makes { $causes } more likely; a no, less.
+back = Back
+finish = Show me the result
+ask-more = Ask me more
+end-decided = Thank you. Further answers would hardly change the result.
+end-question-limit = Thank you, that is enough.
+end-nothing-to-ask = Thank you, I have nothing more to ask.
+end-failed = I cannot go on from here. Take back the last answer, or say more.
+end-person = Here is the result so far. You can go on at any time.
+
+# What is known, and how to change it.
+known = What I know so far ({ $n })
+change = Change
+change-answer = Change the answer: { $name }
+cancel = Cancel
+flip = { $name }: { $state }. Switch between yes and no
+remove = Remove { $name }
+from-said = You said { $words }
+from-answered = Your answer to “{ $question }”
+from-told = Told to me
+from-corrected = Corrected by you
+
+# What was not taken as said.
+note-later-present = Since you have { $name }, I no longer count: { $dropped }.
+note-later-absent = Since you don't have { $name }, I no longer count: { $dropped }.
+note-inside = In one breath you said { $kept } and { $dropped }; I count { $kept }.
+
+# Emergencies.
+emergency = This may be an emergency
+
+# Causes.
+causes-title = Possible causes
+causes-none = They appear here as soon as you have told me something.
+causes-so-far = So far: { $causes }.
+cause-share = { $name } { $share }
+uninformed = There was not enough time to work out what your answers mean, so no causes are shown. If you are worried, see a doctor.
+uncomputed = I cannot work out what these answers mean together, so no causes are shown. If you are worried, see a doctor.
+urgency-self-care = Usually gets better by itself
+urgency-see-doctor = Worth a visit to a doctor
+urgency-within-a-day = See a doctor today or tomorrow
+urgency-emergency = Needs help now
+advice-self-care = Most likely nothing serious: { $causes }. If it gets worse, lasts longer than expected or worries you, see a doctor.
+advice-see-doctor = Worth a visit to a doctor: it may be { $causes }.
+advice-within-a-day = See a doctor today or tomorrow: it may be { $causes }.
+advice-emergency = Please get medical help now: it may be { $causes }, which should not wait.
+computed-exactly = Computed exactly by the method “{ $method }”.
+computed-within = Computed by the method “{ $method }” to within { $points } percentage points.
+computed-about = Computed by the method “{ $method }” to within an estimated { $points } percentage points.
+computed-estimate = Estimated by the method “{ $method }”; an exact answer would take too long.
+model = Network { $network }, version { $version }.
+interval = between { $low } and { $high }
+estimated = estimated
+
+# One cause in detail.
+detail-for = Evidence for
+detail-against = Evidence against
+detail-neither = Nothing you told me is strong evidence for or against it.
+strength-slight = slight
+strength-clear = clear
+strength-strong = strong
+reason = { $finding } ({ $strength })
+source = Where the number comes from: { $source }
+rivals = The same symptoms could also be caused by { $causes }.
+codes = { $codes }
+what-if = What if it were rarer or more common than assumed?
+what-if-rarer = 10 times rarer
+what-if-more = 10 times more common
+times-same = as common as assumed
+times-more = { $times } times more common
+times-rarer = { $times } times rarer
+what-if-result = { $times }: { $share }. { $effect }
+ranking-holds = The ranking holds.
+ranking-moves = The ranking changes: it moves from place { $from } to { $to }.
+ranking-first = { $name } would then come first.
+ranking-others = The first place stays; lower places change.
+
+# The summary.
+summary-title = Summary of the conversation
+summary-caution = Made by Etio, a demonstration. Possible causes, not a diagnosis. It does not replace a doctor; showing it to one is a good idea.
+summary-words = In your words
+summary-present = Yes
+summary-absent = No
+summary-unknown = Not known
+summary-cause = Possible cause
+summary-share = Probability
+summary-urgency = Advice

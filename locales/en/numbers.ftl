@@ -1,0 +1,33 @@
+# How numbers are shown. Every screen shows them through these messages.
+
+# The mark before decimals, as in 4.2.
+decimal-mark = .
+
+share = { $number }%
+# Never certain, never impossible.
+share-above = > { $number }%
+share-below = < { $number }%
+
+age-days = { $n ->
+    [one] { $n } day
+   *[other] { $n } days
+}
+age-weeks = { $n ->
+    [one] { $n } week
+   *[other] { $n } weeks
+}
+age-months = { $n ->
+    [one] { $n } month
+   *[other] { $n } months
+}
+age-years = { $n ->
+    [one] { $n } year
+   *[other] { $n } years
+}
+
+# Several names in a sentence: "influenza, strep throat or COVID-19".
+list-comma = { $first }, { $next }
+list-or = { $first } or { $last }
+# A name inside a sentence. LOWER leaves abbreviations such as COVID-19 as they are.
+name-inside = { LOWER($name) }
+quoted = “{ $text }”
