@@ -31,7 +31,7 @@ function act(...turns) {
 /** Shows the conversation as it stands. */
 async function refresh() {
   const turn = ++newest;
-  find("reply").inert = true;
+  wait();
   try {
     const next = await converse(log());
     if (turn === newest) draw(next);
@@ -45,7 +45,7 @@ async function say(text) {
   const turn = ++newest;
   const asked = view?.question ? [view.question, ...(view.question.related ?? [])].map(({ id }) => id) : [];
   const said = { kind: "said", text, asked };
-  find("reply").inert = true;
+  wait();
   try {
     const next = await converse([...log(), said]);
     if (turn !== newest) return;
@@ -55,6 +55,11 @@ async function say(text) {
   } catch (error) {
     if (turn === newest) trouble(error, () => { if (find("text").value.trim()) say(find("text").value.trim()); else refresh(); });
   }
+}
+
+/** Nothing is on the table while an answer is on its way. */
+function wait() {
+  keepingFocus(() => { find("reply").inert = true; });
 }
 
 /** Draws everything. @param {View} next */

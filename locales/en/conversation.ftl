@@ -21,6 +21,8 @@ heard-several = I asked several questions. Please answer each of them, or say it
 heard-person = About: { $person }.
 missed = I could not make sense of { $parts }. Try other words, or just go on.
 denied = no { $name }
+# The same at the beginning of a line.
+denied-first = No { $name }
 not-known = not known: { $name }
 
 # Whom it is about.

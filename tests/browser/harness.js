@@ -82,7 +82,7 @@ export async function open(browser, server, options = {}) {
   page.on("pageerror", (error) => faults.push(`script failed: ${error.message}`));
   page.on("console", (message) => {
     // A server that is gone or busy is part of life; that the page copes is what the tests look at.
-    const isExpected = /ERR_CONNECTION_REFUSED|status of 503/.test(message.text());
+    const isExpected = /ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE|status of 503/.test(message.text());
     if (message.type() === "error" && !isExpected) faults.push(`console: ${message.text()}`);
   });
   page.on("request", (request) => {

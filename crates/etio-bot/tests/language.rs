@@ -63,7 +63,7 @@ fn language() -> Language {
 
 /// Members that programs read.
 const FOR_PROGRAMS: &[&str] =
-    &["id", "key", "kind", "answer", "level", "language", "turn", "method", "exactness", "reason_code"];
+    &["id", "key", "kind", "answer", "level", "language", "turn", "method", "exactness", "value"];
 
 fn english(value: &Value, place: &str, found: &mut Vec<String>) {
     match value {

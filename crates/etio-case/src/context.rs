@@ -112,6 +112,7 @@ mod tests {
         assert!(
             refusal("colic,,1,,0\nmeasles,,1,,2\n").contains("context.csv, line 3: no disease `measles`")
         );
+        assert!(refusal("colic,,1,,0\r\nmeasles,,1,,2\r\n").contains("context.csv, line 3"));
         assert!(refusal("colic,,1,,-2\n").contains("factor `-2`"));
         assert!(refusal("colic,,,,2\n").contains("everybody"));
     }

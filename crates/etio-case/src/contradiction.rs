@@ -4,6 +4,7 @@
 //! that a finding is present and the other that something it implies is absent.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use etio::{FindingId, Hierarchy, Network};
 
@@ -66,7 +67,13 @@ pub(crate) fn settle(
     let mut ordered: Vec<Placed> = statements.iter().copied().enumerate().collect();
     // Within a turn the order of the list has no meaning: the most specific statements come first.
     ordered.sort_by_key(|(_, s)| (s.turn, rank(s.answer)));
-    let mut known = Known { hierarchy, holds: HashMap::new(), implied_by: HashMap::new(), notes: Vec::new() };
+    let mut known = Known {
+        hierarchy,
+        holds: HashMap::new(),
+        ancestors: HashMap::new(),
+        implied_by: HashMap::new(),
+        notes: Vec::new(),
+    };
     for (at, statement) in ordered {
         known.add(at, statement, rule)?;
     }
@@ -97,6 +104,8 @@ type Placed = (usize, Statement);
 struct Known<'h> {
     hierarchy: &'h Hierarchy,
     holds: HashMap<FindingId, Placed>,
+    /// What each finding that was mentioned implies.
+    ancestors: HashMap<FindingId, Rc<HashSet<FindingId>>>,
     /// For each finding, the present findings that imply it.
     implied_by: HashMap<FindingId, HashSet<FindingId>>,
     notes: Vec<(usize, Note)>,
@@ -104,22 +113,10 @@ struct Known<'h> {
 
 impl Known<'_> {
     fn add(&mut self, at: usize, statement: Statement, rule: Contradictions) -> Result<(), Contradiction> {
-        let finding = statement.finding;
-        if let Some((first, same)) = self.holds.get_mut(&finding)
-            && same.answer == statement.answer
-        {
-            // Order has no meaning here: a complaint stays one however often it is asked about.
-            *same = Statement { asked: same.asked && statement.asked, ..statement };
-            *first = at.min(*first);
-            let same = *same;
-            self.note(at, statement, NoteKind::Repeated, same);
+        if self.repeats(at, statement) {
             return Ok(());
         }
-        let ancestors = match statement.answer {
-            Answer::Present => self.hierarchy.ancestors(finding),
-            _ => HashSet::new(),
-        };
-        let conflicts = self.conflicts(statement, &ancestors);
+        let conflicts = self.conflicts(statement);
         if let (Contradictions::Strict, Some(&(place, other))) = (rule, conflicts.first()) {
             let (first, second) = if place < at { (other, statement) } else { (statement, other) };
             return Err(Contradiction { first, second });
@@ -132,18 +129,36 @@ impl Known<'_> {
             self.remove(earlier.finding);
             self.note(place, earlier, NoteKind::Corrected, statement);
         }
-        for ancestor in ancestors {
-            self.implied_by.entry(ancestor).or_default().insert(finding);
+        if statement.answer == Answer::Present {
+            for &ancestor in self.ancestors(statement.finding).iter() {
+                self.implied_by.entry(ancestor).or_default().insert(statement.finding);
+            }
         }
-        self.holds.insert(finding, (at, statement));
+        self.holds.insert(statement.finding, (at, statement));
         Ok(())
     }
 
+    /// Whether the same was stated before. Order has no meaning then: a complaint stays one however
+    /// often it is asked about.
+    fn repeats(&mut self, at: usize, statement: Statement) -> bool {
+        let Some((first, same)) = self.holds.get_mut(&statement.finding) else { return false };
+        if same.answer != statement.answer {
+            return false;
+        }
+        *same = Statement { asked: same.asked && statement.asked, ..statement };
+        let again = at.max(*first);
+        *first = at.min(*first);
+        let same = *same;
+        self.note(again, statement, NoteKind::Repeated, same);
+        true
+    }
+
     /// What contradicts a statement, in the order of the list.
-    fn conflicts(&self, statement: Statement, ancestors: &HashSet<FindingId>) -> Vec<Placed> {
+    fn conflicts(&mut self, statement: Statement) -> Vec<Placed> {
         let mut conflicts: Vec<Placed> = self.holds.get(&statement.finding).copied().into_iter().collect();
         match statement.answer {
             Answer::Present => {
+                let ancestors = self.ancestors(statement.finding);
                 let implied = ancestors.iter().filter_map(|f| self.holds.get(f));
                 conflicts.extend(implied.filter(|(_, s)| s.answer == Answer::Absent));
             }
@@ -159,12 +174,17 @@ impl Known<'_> {
 
     fn remove(&mut self, finding: FindingId) {
         if let Some((_, Statement { answer: Answer::Present, .. })) = self.holds.remove(&finding) {
-            for ancestor in self.hierarchy.ancestors(finding) {
-                if let Some(refining) = self.implied_by.get_mut(&ancestor) {
+            for ancestor in self.ancestors(finding).iter() {
+                if let Some(refining) = self.implied_by.get_mut(ancestor) {
                     refining.remove(&finding);
                 }
             }
         }
+    }
+
+    fn ancestors(&mut self, finding: FindingId) -> Rc<HashSet<FindingId>> {
+        let hierarchy = self.hierarchy;
+        Rc::clone(self.ancestors.entry(finding).or_insert_with(|| Rc::new(hierarchy.ancestors(finding))))
     }
 
     fn note(&mut self, at: usize, statement: Statement, kind: NoteKind, other: Statement) {
@@ -175,44 +195,32 @@ impl Known<'_> {
     /// finding's descendants. Findings are independent given the diseases, so an implied
     /// observation must not count a second time.
     fn informative(&mut self, holds: &[Placed]) -> Vec<Statement> {
-        let mut reasons: HashMap<FindingId, Statement> = HashMap::new();
-        for &(_, statement) in holds {
-            let ancestors = self.hierarchy.ancestors(statement.finding);
-            match statement.answer {
-                Answer::Present => {
-                    let implied = ancestors.into_iter().filter(|f| self.holds.contains_key(f));
-                    let implied: Vec<FindingId> = implied.collect();
-                    for finding in implied {
-                        // The most specific statement is the reason: one that is not implied itself.
-                        let reason = reasons.entry(finding).or_insert(statement);
-                        if self.hierarchy.ancestors(statement.finding).contains(&reason.finding) {
-                            *reason = statement;
-                        }
-                    }
-                }
-                Answer::Absent => {
-                    let absent =
-                        |f: &FindingId| self.holds.get(f).filter(|(_, s)| s.answer == Answer::Absent);
-                    let above = ancestors.iter().filter_map(absent);
-                    // The most general statement, for the same reason.
-                    let top =
-                        above.min_by_key(|(place, s)| (self.hierarchy.ancestors(s.finding).len(), *place));
-                    if let Some((_, top)) = top {
-                        reasons.insert(statement.finding, *top);
-                    }
-                }
-                Answer::Unknown => {}
-            }
-        }
         let mut kept = Vec::with_capacity(holds.len());
         for &(at, statement) in holds {
-            match reasons.get(&statement.finding) {
-                Some(&reason) if statement.answer != Answer::Unknown => {
-                    self.note(at, statement, NoteKind::Implied, reason);
-                }
-                _ => kept.push(statement),
+            match self.reason(statement) {
+                Some(reason) => self.note(at, statement, NoteKind::Implied, reason),
+                None => kept.push(statement),
             }
         }
         kept
+    }
+
+    /// The statement that a statement follows from: the first of those that follow from no other.
+    fn reason(&mut self, statement: Statement) -> Option<Statement> {
+        let mut reasons: Vec<Placed> = match statement.answer {
+            Answer::Present => {
+                let refining = self.implied_by.get(&statement.finding).into_iter().flatten();
+                refining.filter_map(|f| self.holds.get(f)).copied().collect()
+            }
+            Answer::Absent => {
+                let ancestors = self.ancestors(statement.finding);
+                let above = ancestors.iter().filter_map(|f| self.holds.get(f));
+                above.filter(|(_, s)| s.answer == Answer::Absent).copied().collect()
+            }
+            Answer::Unknown => Vec::new(),
+        };
+        reasons.sort_unstable_by_key(|(place, _)| *place);
+        let reasons = reasons.into_iter().map(|(_, reason)| reason);
+        reasons.clone().find(|reason| self.reason(*reason).is_none()).or(reasons.clone().next())
     }
 }

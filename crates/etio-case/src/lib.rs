@@ -9,6 +9,7 @@
 mod causes;
 pub mod context;
 mod contradiction;
+mod line;
 mod note;
 mod person;
 mod reader;

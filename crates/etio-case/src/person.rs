@@ -62,9 +62,9 @@ impl std::str::FromStr for Sex {
     type Err = SexError;
 
     fn from_str(text: &str) -> Result<Self, SexError> {
-        match text.trim() {
-            "female" => Ok(Self::Female),
-            "male" => Ok(Self::Male),
+        match text.trim().to_lowercase().as_str() {
+            "female" | "f" => Ok(Self::Female),
+            "male" | "m" => Ok(Self::Male),
             other => Err(SexError { text: shortened(other) }),
         }
     }

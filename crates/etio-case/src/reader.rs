@@ -105,6 +105,20 @@ pub enum ReadingError {
         /// The two.
         statements: Contradiction,
     },
+    /// A finding that is marked as asked about but has no answer.
+    #[error("finding `{finding}` is listed as asked but is neither present, absent nor unknown")]
+    NotAnswered {
+        /// Its id as given.
+        finding: String,
+    },
+    /// A disease that the network does not have.
+    #[error("the network has no disease `{disease}`{}", suggestion(nearest.as_deref()))]
+    UnknownDisease {
+        /// The id as given, shortened.
+        disease: String,
+        /// The most similar known id.
+        nearest: Option<String>,
+    },
     /// A factor outside of [`PRIOR_FACTORS`].
     #[error(
         "the prior factor {factor} of `{disease}` is not between {} and {}",
@@ -120,6 +134,10 @@ pub enum ReadingError {
     /// The rules of the network or the share of wrong answers give an impossible probability.
     #[error(transparent)]
     Network(#[from] BuildError),
+}
+
+fn suggestion(nearest: Option<&str>) -> String {
+    nearest.map(|id| format!("; did you mean `{id}`?")).unwrap_or_default()
 }
 
 /// Reads cases on one network. Made once and shared.
@@ -153,6 +171,30 @@ impl Reader {
     /// How age and sex change the priors.
     pub fn context(&self) -> &Context {
         &self.context
+    }
+
+    /// The same reader for a network that differs in numbers only.
+    #[must_use]
+    pub fn on(&self, network: Network) -> Self {
+        Self { network, hierarchy: self.hierarchy.clone(), context: self.context.clone() }
+    }
+
+    /// The finding with an id, or an error that suggests another.
+    pub fn finding(&self, id: &str) -> Result<FindingId, ReadingError> {
+        self.network.finding(id).ok_or_else(|| {
+            ReadingError::Evidence(EvidenceError::UnknownFinding {
+                finding: id.chars().take(100).collect(),
+                nearest: self.network.finding_catalog().nearest_id(id).map(str::to_owned),
+            })
+        })
+    }
+
+    /// The disease with an id, or an error that suggests another.
+    pub fn disease(&self, id: &str) -> Result<DiseaseId, ReadingError> {
+        self.network.disease(id).ok_or_else(|| ReadingError::UnknownDisease {
+            disease: id.chars().take(100).collect(),
+            nearest: self.network.disease_catalog().nearest_id(id).map(str::to_owned),
+        })
     }
 
     /// What a case means.

@@ -36,7 +36,9 @@ pub fn read_rules<T>(
     mut parse: impl FnMut(&RuleRow<'_>) -> Result<T, String>,
 ) -> Result<Vec<T>, DocumentError> {
     let Some(bytes) = network.document(document) else { return Ok(Vec::new()) };
-    let mut reader = csv::Reader::from_reader(bytes);
+    // The CSV reader counts the `\n` of a Windows line end for the next row.
+    let plain = plain_lines(bytes);
+    let mut reader = csv::Reader::from_reader(plain.as_slice());
     let broken = |line, problem: String| DocumentError { document: document.to_owned(), line, problem };
     let headers = reader.headers().map_err(|e| broken(1, e.to_string()))?.clone();
     if let Some(missing) = needed.iter().find(|column| !headers.iter().any(|name| name.trim() == **column)) {
@@ -50,4 +52,10 @@ pub fn read_rules<T>(
         rules.push(parse(&RuleRow { headers: &headers, record }).map_err(|problem| broken(line, problem))?);
     }
     Ok(rules)
+}
+
+/// A text with Windows line ends made plain ones.
+fn plain_lines(text: &[u8]) -> Vec<u8> {
+    let followed = text.iter().copied().zip(text.iter().skip(1).copied().map(Some).chain([None]));
+    followed.filter(|&(byte, next)| byte != b'\r' || next != Some(b'\n')).map(|(byte, _)| byte).collect()
 }

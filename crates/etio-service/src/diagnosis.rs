@@ -5,9 +5,7 @@ use std::time::Instant;
 
 use etio::{Budget, Catalog, DiseaseId, Engine, Exactness, FindingId, Method, Network, Posterior};
 use etio_bot::{Advice, AdviceError, InterviewSettings, RedFlag, StopReason, Turn, Urgency};
-use etio_case::{
-    Answer, Case, NoteKind, PRIOR_FACTORS, Person, Reading, ReadingError, Sex, Statement, is_cause,
-};
+use etio_case::{Answer, Case, NoteKind, Person, Reading, ReadingError, Sex, Statement, is_cause};
 use serde::{Deserialize, Serialize};
 
 use crate::engines;
@@ -251,10 +249,6 @@ impl DiagnosisRequest {
 impl PriorFactor {
     fn check(&self, network: &Network) -> Result<(DiseaseId, f64), Problem> {
         let disease = find_disease(network, &self.id).map_err(|p| p.at("prior_factor.id"))?;
-        if !PRIOR_FACTORS.contains(&self.factor) {
-            let problem = Problem::new(Code::INVALID_VALUE, "the factor is out of range");
-            return Err(problem.at("prior_factor.factor").given(self.factor).allowed("0.001 to 1000"));
-        }
         Ok((disease, self.factor))
     }
 }

@@ -4,7 +4,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use etio::InferenceError;
 use etio_bot::{AdviceError, FoldError};
-use etio_case::ReadingError;
+use etio_case::{PRIOR_FACTORS, ReadingError};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// One row of the table: the code that programs match on, its status, its title.
@@ -201,7 +201,13 @@ impl From<ReadingError> for Problem {
             // The context rules are the network's own.
             _ => return Self::new(Code::INTERNAL, error.to_string()),
         };
-        Self::new(code, error.to_string()).at(field)
+        let problem = Self::new(code, error.to_string()).at(field);
+        match error {
+            ReadingError::Factor { factor, .. } => {
+                problem.given(factor).allowed(format!("{} to {}", PRIOR_FACTORS.start(), PRIOR_FACTORS.end()))
+            }
+            _ => problem,
+        }
     }
 }
 

@@ -85,7 +85,10 @@ impl Teller<'_> {
         let answer = if seen.is_present { Answer::Present } else { Answer::Absent };
         let finding = match answer {
             Answer::Present => self.name(seen.finding).to_owned(),
-            _ => self.phrase(seen.finding, answer),
+            _ => {
+                let name = self.language.inside(self.name(seen.finding));
+                self.language.say("denied-first", &[("name", &name)])
+            }
         };
         let strength = self.language.text(match weight.abs() {
             w if w > STRONG => "strength-strong",

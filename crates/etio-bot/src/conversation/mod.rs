@@ -124,14 +124,15 @@ pub fn fold_within(
     let informed =
         advice.as_ref().and_then(|advice| advice.as_ref().ok()).filter(|advice| is_informed(advice));
     let red_flags = teller.red_flags();
+    let is_empty = facts.last().is_none();
     let known = teller.known();
     let about = teller.about(has_facts);
     let (question, end) = teller.next(advice.as_ref(), about.is_open);
     let lines = teller.lines(&known.chips, &red_flags, &about, question.as_ref());
     Ok(View {
         language: language.tag().to_owned(),
-        say: language.text(if facts.turns.is_empty() { "say-first" } else { "say-more" }),
-        examples: if facts.turns.is_empty() { language.words("examples") } else { Vec::new() },
+        say: language.text(if is_empty { "say-first" } else { "say-more" }),
+        examples: if is_empty { language.words("examples") } else { Vec::new() },
         questions_left_out: informed.map_or(0, |advice| advice.left_out),
         summary: teller.summary(&known.chips, &red_flags, &result),
         detail: settings.detail.map(|(id, factor)| teller.detail(id, factor, informed)).transpose()?,

@@ -238,7 +238,7 @@ fn causes_have_the_engines_posterior_and_details() {
     assert!(view.result.basis.unwrap().ends_with("Network test, version 1."));
     let detail = view.detail.unwrap();
     assert!(detail.supports.iter().any(|r| r.text == "Fever (strong)"), "{detail:?}");
-    assert!(detail.supports.iter().any(|r| r.text.starts_with("no sneezing")), "{detail:?}");
+    assert!(detail.supports.iter().any(|r| r.text.starts_with("No sneezing")), "{detail:?}");
     assert!(detail.what_if.unwrap().starts_with("10 times rarer: "));
     let unknown = FoldSettings { detail: Some(("measles", 1.0)), ..FoldSettings::default() };
     assert!(matches!(fold(&guide, &english, &turns, &unknown), Err(FoldError::Disease { .. })));

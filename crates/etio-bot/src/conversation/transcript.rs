@@ -149,7 +149,8 @@ impl Teller<'_> {
             is_open: has_facts && (self.facts.about.is_none() || self.facts.bad_age),
             title: self.language.text("about-title"),
             hint: self.language.text("about-hint"),
-            age: age.map(|age| self.language.age(age)),
+            // A number is understood in every language.
+            age: age.map(|age| if age >= 2.0 { age.floor().to_string() } else { self.language.age(age) }),
             problem: self.facts.bad_age.then(|| self.language.text("age-problem")),
             sexes: vec![
                 choice(None, "sex-unknown"),

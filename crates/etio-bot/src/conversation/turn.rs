@@ -44,7 +44,6 @@ pub enum Turn {
         turn: usize,
     },
     /// Says whom it is about. A part that is left out stays as it is; `null` takes it back.
-    #[expect(clippy::option_option, reason = "JSON tells a missing member from null")]
     About {
         /// Age.
         #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]

@@ -45,7 +45,9 @@ fn accent(pattern: &mut Pattern<String>) {
         match element {
             PatternElement::TextElement { value } => *value = pseudo(value),
             PatternElement::Placeable { expression: Expression::Select { variants, .. } } => {
-                variants.iter_mut().for_each(|variant| accent(&mut variant.value));
+                for variant in variants {
+                    accent(&mut variant.value);
+                }
             }
             PatternElement::Placeable { .. } => {}
         }

@@ -4,7 +4,7 @@ mod command;
 mod screen;
 
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use etio_bot::conversation::Age;
@@ -49,6 +49,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = InterviewSettings::default().most_questions)]
     most_questions: usize,
 
+    /// A conversation to go on with: a file with its turns, as POST /v1/conversation takes them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["age", "sex"])]
+    turns: Option<PathBuf>,
+
     /// Language of the conversation
     #[arg(long, env = "ETIO_LANGUAGE", value_name = "TAG", default_value = etio_bot::ENGLISH)]
     language: String,
@@ -74,7 +78,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let network = args.network.open()?;
     let guide = Guide::in_language(&network, language).context("this network cannot lead a conversation")?;
     let interview = InterviewSettings { most_questions: args.most_questions, ..InterviewSettings::default() };
-    let mut turns = Vec::new();
+    let mut turns = args.turns.as_deref().map(read_turns).transpose()?.unwrap_or_default();
     if args.age.is_some() || args.sex.is_some() {
         turns.push(Turn::About { age: args.age.map(|age| Some(Age::Years(age))), sex: args.sex.map(Some) });
     }
@@ -89,6 +93,11 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     };
     chat.run()?;
     Ok(Exit::Success)
+}
+
+fn read_turns(path: &Path) -> Result<Vec<Turn>> {
+    let file = crate::input::open(path)?;
+    serde_json::from_reader(file).with_context(|| format!("{}: not a list of turns", path.display()))
 }
 
 /// A conversation on a screen.

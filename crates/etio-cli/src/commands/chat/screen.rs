@@ -199,7 +199,7 @@ impl<'l, W: Write> Screen<'l, W> {
             }
         }
         self.block(BOLD, "", &summary.causes_title)?;
-        for text in &summary.advice {
+        if let Some(text) = &summary.advice {
             self.block(Style::new(), "  ", text)?;
         }
         for [name, share, urgency] in &summary.rows {
