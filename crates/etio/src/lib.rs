@@ -47,6 +47,7 @@
 
 mod algorithm;
 mod auto;
+mod bounds;
 mod budget;
 mod engine;
 mod error;
@@ -69,6 +70,7 @@ mod suggest;
 mod variational;
 
 pub use algorithm::Forecast;
+pub use bounds::Target;
 pub use budget::{Budget, Limits, Reserved};
 pub use engine::Engine;
 pub use error::InferenceError;

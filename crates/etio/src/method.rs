@@ -213,6 +213,28 @@ methods!(
         /// computation for the noisy MAX*, International Journal of Intelligent Systems 18, 2003.
         Elimination = "elimination":
             "variable elimination with a certified error; many findings, sparse networks";
+
+        /// A proven interval for every posterior, which shrinks with time: the answer if an exact one
+        /// does not fit.
+        ///
+        /// Dense problems of up to about 25 present findings are solved almost exactly by one table
+        /// over sets of findings and a few matrix products (*copies* of diseases):
+        ///
+        /// ```text
+        /// prod_i (1 + o_i B_i) = exp(sum_i o_i B_i - o_i^2 B_i^2 / 2 + ...),    cut off, with a bound on the rest
+        /// ```
+        ///
+        /// Others by branch and bound: a disease is present or absent, findings beyond what fits are
+        /// replaced by a product over diseases that is proven to be larger, and lower bounds
+        /// follow from how much larger it is at most.
+        ///
+        /// *Cost*: it takes the time that it is given, one second if there is no limit, and ends
+        /// before if the [`Target`](crate::Target) is reached. *Refuses* nothing; with very little
+        /// time the intervals may be from 0 to 1.
+        /// *Error*: [`Posterior::interval`](crate::Posterior::interval), proven, with roundings
+        /// counted outwards. `docs/intervals.md` has the proofs.
+        Bounds = "bounds":
+            "a proven interval for every posterior, which shrinks with time";
     }
     hybrid {
         /// Some present findings replaced by their variational bound, the rest exact.
