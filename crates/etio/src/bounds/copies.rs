@@ -681,6 +681,17 @@ impl Copies {
     }
 }
 
+/// Whether planning is worth its time: a table of all sets could be filled in the time and memory that are left.
+pub(super) fn may_fit(problem: &Problem, budget: &Budget) -> bool {
+    let findings = problem.finding_count();
+    if findings > MOST_FINDINGS {
+        return false;
+    }
+    let sets = power_of_two(findings as i32);
+    let least = sets * SECONDS_PER_ENTRY + 3e-9 * problem.link_count() as f64;
+    budget.check_for(least).is_ok() && 40.0 * sets <= budget.memory() as f64
+}
+
 /// The diseases that are explicit.
 fn explicit(treatments: &[Treatment]) -> impl Iterator<Item = usize> {
     treatments.iter().enumerate().filter(|(_, t)| **t == Treatment::Explicit).map(|(d, _)| d)

@@ -1,5 +1,7 @@
 //! When intervals are narrow enough.
 
+use super::bracket::Bracket;
+
 /// When the method [`bounds`](crate::Method::Bounds) may stop before its time is over.
 ///
 /// The ten likeliest diseases are the *leading* ones.
@@ -16,5 +18,11 @@ impl Default for Target {
     /// A width of 0.001.
     fn default() -> Self {
         Self { within: 1e-3, until_ranked: false }
+    }
+}
+
+impl Target {
+    pub(super) fn is_reached(&self, bracket: &Bracket) -> bool {
+        bracket.width() <= self.within || self.until_ranked && bracket.is_ranked()
     }
 }
