@@ -5,7 +5,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use etio::format::cases::{Case, CaseError};
-use etio::{DiseaseId, Engine, Evidence, Explanation, InferenceError, Limits, Method, Network, Posterior};
+use etio::{
+    DiseaseId, Engine, Evidence, Explanation, InferenceError, Limits, Method, Network, Posterior, PriorRange,
+    Target,
+};
 use rayon::prelude::*;
 
 /// Cases in memory at once, a thread: enough to even out cheap and dear ones.
@@ -20,6 +23,10 @@ pub(crate) struct Batch<'a> {
     pub(crate) explain: Option<DiseaseId>,
     /// Cases answered at the same time.
     pub(crate) threads: usize,
+    /// When intervals are narrow enough.
+    pub(crate) target: Target,
+    /// How wrong priors may be, and how many diseases to say that of.
+    pub(crate) priors_within: Option<(f64, usize)>,
 }
 
 /// A line of a file of cases.
@@ -44,6 +51,8 @@ pub(crate) struct Diagnosis {
     pub(crate) elapsed: Duration,
     /// Why a disease is as likely as it is, where that was asked for.
     pub(crate) explanation: Option<Explanation>,
+    /// How far posteriors move when priors are wrong, in the order of the ranking, where that was asked for.
+    pub(crate) priors: Vec<PriorRange>,
 }
 
 /// How a run went.
@@ -56,7 +65,13 @@ pub(crate) struct Tally {
 impl Batch<'_> {
     /// Answers a single case.
     pub(crate) fn one(&self, input: Input) -> Answer {
-        self.answer(&mut Engine::with_limits(self.network, self.limits), input)
+        self.answer(&mut self.engine(), input)
+    }
+
+    fn engine(&self) -> Engine {
+        let mut engine = Engine::with_limits(self.network, self.limits);
+        engine.set_target(self.target);
+        engine
     }
 
     /// Answers cases and hands each answer, rendered, to `write` in input order. A case that fails is an answer too; only
@@ -73,7 +88,7 @@ impl Batch<'_> {
         let pool =
             rayon::ThreadPoolBuilder::new().num_threads(self.threads).build().context("starting threads")?;
         let engines: Vec<_> =
-            (0..self.threads).map(|_| Mutex::new(Engine::with_limits(self.network, self.limits))).collect();
+            (0..self.threads).map(|_| Mutex::new(self.engine())).collect();
         let chunk = if self.threads == 1 { 1 } else { self.threads * CASES_A_THREAD };
         let mut tally = Tally::default();
         loop {
@@ -123,7 +138,11 @@ impl Batch<'_> {
         let elapsed = started.elapsed();
         let explain = |disease| engine.explain(&evidence, disease, self.method);
         let explanation = self.explain.map(explain).transpose()?;
-        Ok(Diagnosis { evidence, posterior, elapsed, explanation })
+        let priors = match self.priors_within {
+            Some((factor, top)) => engine.prior_ranges(&evidence, &posterior, factor, top, self.method)?,
+            None => Vec::new(),
+        };
+        Ok(Diagnosis { evidence, posterior, elapsed, explanation, priors })
     }
 }
 

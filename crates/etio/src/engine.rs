@@ -141,9 +141,10 @@ impl Engine {
             Method::ExplainedSets => Box::new(&mut planner.methods.explained_sets),
             Method::Elimination => Box::new(&mut planner.methods.elimination),
             Method::Bounds => Box::new(Bounds { planner, target: *target }),
-            Method::Auto => {
-                Box::new(Auto { tools: Variational { xi, present: evidence.present(), planner, parts } })
-            }
+            Method::Auto => Box::new(Auto {
+                tools: Variational { xi, present: evidence.present(), planner, parts },
+                target: *target,
+            }),
             Method::Hybrid(hybrid) => Box::new(HybridMethod {
                 hybrid,
                 tools: Variational { xi, present: evidence.present(), planner, parts },

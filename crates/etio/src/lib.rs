@@ -66,6 +66,7 @@ mod planner;
 mod posterior;
 mod problem;
 mod question;
+mod robust;
 mod suggest;
 mod variational;
 
@@ -81,6 +82,7 @@ pub use id::{DiseaseId, FindingId};
 pub use method::{Hybrid, Method, Order, ParseMethodError, Scheme, Solver};
 pub use network::{BuildError, Catalog, Network, NetworkBuilder, Parents, Probabilities};
 pub use posterior::{Exactness, Posterior, Work};
+pub use robust::PriorRange;
 pub use question::{Criterion, Question, QuestionSettings, best_questions, best_questions_within};
 pub use variational::xi::XiCache;
 

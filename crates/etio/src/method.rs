@@ -108,11 +108,13 @@ methods!(
         /// digits is followed by the next. Seven tenths of the time are for this; planning takes
         /// microseconds to milliseconds.
         ///
-        /// If nothing exact fits, it answers with the lowest variational bound that it finds in the
-        /// rest of the time: [`jj99-joint`](Scheme::Jj99Joint) with findings chosen by their
-        /// [width](Order::Wdo). Such an answer is an [`Estimate`](crate::Exactness::Estimate), and
-        /// [`exact_seconds`](crate::Work::exact_seconds) says what an exact one was predicted to
-        /// take. With very little time it may be *uninformed*, and is then no answer: see
+        /// If nothing exact fits, it answers with certified intervals: see [`Bounds`](Self::Bounds). As
+        /// long as they are wide, the points inside come from the lowest variational bound that it
+        /// finds in a part of the time: [`jj99-joint`](Scheme::Jj99Joint) with findings chosen by
+        /// their [width](Order::Wdo). If the intervals say nothing at all, that is the answer, an
+        /// [`Estimate`](crate::Exactness::Estimate). Both say in
+        /// [`exact_seconds`](crate::Work::exact_seconds) what an exact answer was predicted to take.
+        /// With very little time an estimate may be *uninformed*, and is then no answer: see
         /// [`Exactness::is_informed`](crate::Exactness::is_informed).
         ///
         /// It does not refuse a query for being large. Its errors are about the evidence, or about
@@ -120,7 +122,7 @@ methods!(
         /// [`Posterior::method`](crate::Posterior::method) names the method that answered.
         #[default]
         Auto = "auto":
-            "the cheapest exact method within the limits, or else an estimate";
+            "the cheapest exact method within the limits, or else certified intervals or an estimate";
 
         /// Brute force: the definition, summed over every set of diseases.
         ///

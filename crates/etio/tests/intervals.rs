@@ -89,3 +89,57 @@ fn no_truth_is_outside_its_interval_at_the_edges() {
         check(&format!("{shape:?} {seed}"), &model, &case, &mut rng);
     }
 }
+
+/// A network of a file in less than full precision, with thousands of findings, most of them absent.
+#[cfg(feature = "compiled")]
+#[test]
+fn files_of_less_precision_and_thousands_of_absent_findings() {
+    use etio::format::compiled::{Options, Precision, open, write};
+
+    let mut rng = Rng::new(3);
+    let findings = 3_000;
+    let mut links = Vec::new();
+    for d in 0..40 {
+        for f in 0..findings {
+            if rng.chance(if f < 40 { 0.8 } else { 0.02 }) {
+                links.push((d, f, rng.uniform(1e-4, 0.5)));
+            }
+        }
+    }
+    let priors = (0..40).map(|_| 10f64.powf(rng.uniform(-4.0, -0.5))).collect();
+    let model = Model { priors, leaks: vec![1e-3; findings], links };
+    let case = Case { present: (0..9).collect(), absent: (20..findings).filter(|f| f % 5 > 0).collect() };
+    let folder = tempfile::tempdir().unwrap();
+    for &precision in Precision::ALL {
+        let path = folder.path().join(format!("{precision:?}.etio"));
+        write(&network(&model), &path, &Options { precision, ..Options::default() }).unwrap();
+        let stored = open(&path).unwrap();
+        let mut read = model.clone();
+        for link in &mut read.links {
+            let (disease, finding) = (link.0 as u32, link.1 as u32);
+            link.2 = stored.link(etio::DiseaseId::new(disease), etio::FindingId::new(finding)).map_or(0.0, |l| l.0);
+        }
+        read.links.retain(|link| link.2 > 0.0);
+        let truth = eliminate(&read, &case).unwrap().precise;
+        for memory in [1 << 12, 1 << 26] {
+            let limits = Limits { time: Some(STEP * 50_000), memory, ..Limits::default() };
+            let mut engine = Engine::new(&stored);
+            let budget = Budget::counted(&limits, STEP);
+            let answer = engine.diagnose_within(&evidence(&case), Method::Bounds, &budget).unwrap();
+            assert_eq!(violation(&answer, &truth), None, "{precision:?}, {memory} bytes");
+            assert!(memory < 1 << 20 || width(&answer) < 1e-3, "{precision:?}: {}", width(&answer));
+        }
+    }
+}
+
+#[test]
+fn a_decided_order_is_enough_if_that_is_asked_for() {
+    let (model, case) = possible_question(7, Size { diseases: 12, findings: 12, present: 8 });
+    let mut engine = Engine::new(&network(&model));
+    engine.set_target(Target { within: 1e-12, until_ranked: true });
+    let answer = engine.diagnose_within(&evidence(&case), Method::Bounds, &looks(100_000)).unwrap();
+    let ranking = answer.ranking(10);
+    for pair in ranking.windows(2) {
+        assert!(answer.is_before(pair[0].0, pair[1].0), "{pair:?}");
+    }
+}

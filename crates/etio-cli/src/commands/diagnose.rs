@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use etio::format::cases::{Case, CaseReader};
-use etio::{DiseaseId, Limits, Method, Network};
+use etio::{DiseaseId, Limits, Method, Network, Target};
 use etio_hpo::{Absent, Ranker};
 
 use crate::batch::{Batch, Input, Tally};
@@ -29,6 +29,8 @@ Examples:
       From a pipe, by the paper's hybrid that transforms two findings.
   etio diagnose --present cough --budget-ms 50
       The best answer that 50 milliseconds allow.
+  etio diagnose --network qmr --cases hard.jsonl --budget-ms 1000 --until ranked
+      Where no exact answer fits, certified intervals until the order of the ten likeliest is proven.
   etio diagnose --present fever,cough --explain influenza
       What speaks for influenza and what against, and which priors that hangs on.
   etio diagnose --network hpo.etio --phenopacket patient.json --format html > patient.html
@@ -44,6 +46,9 @@ fn long_help() -> String {
         methods::rankers(for_patients, PATIENTS_DEFAULT),
     )
 }
+
+/// Diseases at most that `--priors-within` works on.
+const MOST_PRIOR_RANGES: usize = 20;
 
 /// The ranker for patients if none is given.
 const PATIENTS_DEFAULT: Ranker = Ranker::Pairs;
@@ -98,6 +103,18 @@ pub(super) struct Args {
     #[arg(long, value_name = "M", value_parser = positive)]
     memory_mb: Option<f64>,
 
+    /// Where only intervals can be proven, stop when those of the ten likeliest diseases are no wider than this
+    #[arg(long, value_name = "W", value_parser = positive, default_value = "0.001")]
+    within: f64,
+
+    /// Where only intervals can be proven, stop as soon as the order of the ten likeliest diseases is decided
+    #[arg(long, value_enum, value_name = "WHEN")]
+    until: Option<Until>,
+
+    /// How far each posterior moves if its own prior odds are wrong by up to this factor (exact), and at least if all are
+    #[arg(long, value_name = "FACTOR", value_parser = above_one)]
+    priors_within: Option<f64>,
+
     /// How many diseases to list, most likely first, or `all`
     #[arg(short, long, value_name = "K", default_value = "10")]
     top: Top,
@@ -109,6 +126,13 @@ pub(super) struct Args {
     /// Text for people or JSON for programs; on a network of `etio import hpo` also a table or a page
     #[arg(short, long, value_enum, default_value_t = PatientFormat::Text)]
     format: PatientFormat,
+}
+
+/// When intervals are good enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Until {
+    /// The order of the ten likeliest diseases is decided
+    Ranked,
 }
 
 /// How many diseases to list.
@@ -128,6 +152,10 @@ impl FromStr for Top {
 
 fn positive(text: &str) -> Result<f64, &'static str> {
     text.parse().ok().filter(|x: &f64| *x > 0.0 && x.is_finite()).ok_or("give a number above 0")
+}
+
+fn above_one(text: &str) -> Result<f64, &'static str> {
+    text.parse().ok().filter(|x: &f64| *x > 1.0 && x.is_finite()).ok_or("give a number above 1")
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
@@ -211,7 +239,13 @@ impl Args {
             format: self.format,
             explain: self.explain.is_some(),
             out: self.out.as_deref(),
+            target: self.target(),
         }
+    }
+
+    /// When intervals are narrow enough.
+    fn target(&self) -> Target {
+        Target { within: self.within, until_ranked: self.until == Some(Until::Ranked) }
     }
 
     /// Refuses what only a network of patients' terms has.
@@ -252,7 +286,10 @@ impl Args {
         let (within, across) = if self.cases.is_some() { (1, threads) } else { (threads, 1) };
         let explain = self.explain.iter().flatten().next().map(|id| self.disease(network, id)).transpose()?;
         let (method, limits) = (self.method(), self.limits(within));
-        Ok(Batch { network, method, limits, explain, threads: across })
+        // Two further queries for each disease: not for all of a large network.
+        let priors_within = self.priors_within.map(|factor| (factor, self.top.0.min(MOST_PRIOR_RANGES)));
+        let target = self.target();
+        Ok(Batch { network, method, limits, explain, threads: across, target, priors_within })
     }
 
     /// The disease with an id.

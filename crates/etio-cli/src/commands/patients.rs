@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use etio::format::cases::{Case, CaseError, CaseReader};
-use etio::{Limits, Network};
+use etio::{Limits, Network, Target};
 use etio_hpo::patient::phenopacket;
 use etio_hpo::report::patient_html;
 use etio_hpo::{Absent, Clinic, Hpo, Patient, RankError, Ranker};
@@ -37,6 +37,8 @@ pub(super) struct Request<'a> {
     pub(super) ranker: Ranker,
     pub(super) absent: Absent,
     pub(super) limits: Limits,
+    /// When certified intervals are narrow enough.
+    pub(super) target: Target,
     pub(super) threads: usize,
     pub(super) top: usize,
     pub(super) format: PatientFormat,
@@ -168,7 +170,11 @@ fn answer(request: &Request<'_>, hpo: &Hpo, mut inputs: impl Iterator<Item = Inp
                 .par_iter()
                 .with_max_len(4)
                 .map_init(
-                    || Clinic::new(hpo, request.ranker, request.absent, request.limits),
+                    || {
+                        let mut clinic = Clinic::new(hpo, request.ranker, request.absent, request.limits);
+                        clinic.set_target(request.target);
+                        clinic
+                    },
                     |clinic, (id, patient)| render(request, clinic, id, patient),
                 )
                 .collect()

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::formatters::diagnosis::UNINFORMED;
 use crate::formatters::numbers::{percent, time};
-use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled, width};
+use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled, whiskers, width};
 
 /// The names of the table's columns.
 pub(crate) const TSV_HEADER: &str = "case\trank\tdisease\tname\tposterior\tweight_of_evidence\n";
@@ -32,6 +32,10 @@ struct Line<'a> {
     disease: &'a str,
     name: &'a str,
     posterior: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upper: Option<f64>,
     calibrated: f64,
     weight_of_evidence: f64,
 }
@@ -54,6 +58,8 @@ pub(crate) fn json(
                 disease: &e.disease,
                 name: &e.name,
                 posterior: e.posterior,
+                lower: e.lower,
+                upper: e.upper,
                 calibrated: e.calibrated,
                 weight_of_evidence: e.weight_of_evidence,
             })
@@ -111,10 +117,15 @@ pub(crate) fn text(
     let explained = clinic.explain(diagnosis, top);
     let name_width = (width() / 2).saturating_sub(6);
     for e in &explained {
-        let drawn = styled(BAR, fit(&bar(e.posterior, 12), 12));
+        let interval = e.lower.zip(e.upper);
+        let drawn = interval.map_or_else(|| bar(e.posterior, 12), |interval| whiskers(interval, 12));
+        let drawn = styled(BAR, fit(&drawn, 12));
+        let range = interval.map_or_else(String::new, |(lower, upper)| {
+            format!(" ({} to {})", percent(lower), percent(upper))
+        });
         let _ = writeln!(
             text,
-            "{:>3}  {} {:<12} {drawn} {:>10}  weight {:+.1}",
+            "{:>3}  {} {:<12} {drawn} {:>10}{range}  weight {:+.1}",
             e.rank,
             fit(&e.name, name_width),
             e.disease,

@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use etio::{
-    BuildError, Engine, EvidenceError, Exactness, InferenceError, Limits, Method, Network, ParseMethodError,
+    BuildError, Engine, EvidenceError, Exactness, InferenceError, Limits, Method, Network, Target, ParseMethodError,
 };
 
 pub use absent::{Absent, ParseAbsentError};
@@ -173,6 +173,8 @@ pub struct Ranking {
     pub exactness: Option<Exactness>,
     /// Natural logarithm of the probability of the evidence; with few diseases allowed, of that part of it.
     pub log_evidence: f64,
+    /// By disease: the ends of its certified interval; empty unless that is how far the probabilities can be trusted.
+    pub intervals: Vec<(f64, f64)>,
 }
 
 impl Ranking {
@@ -223,11 +225,19 @@ pub(crate) struct Bench {
     network: Network,
     engine: Engine,
     limits: Limits,
+    target: Target,
 }
 
 impl Bench {
     pub(crate) fn new(network: &Network, limits: Limits) -> Self {
-        Self { network: network.clone(), engine: Engine::with_limits(network, limits), limits }
+        let engine = Engine::with_limits(network, limits);
+        Self { network: network.clone(), engine, limits, target: Target::default() }
+    }
+
+    /// Changes when certified intervals are narrow enough.
+    pub(crate) fn set_target(&mut self, target: Target) {
+        self.target = target;
+        self.engine.set_target(target);
     }
 
     /// Ranks the diseases for an observation. [`Ranker::LikelihoodRatio`] is the single-disease score on a network made

@@ -68,6 +68,11 @@ impl Bracket {
         self.leaders().iter().map(|&d| self.upper[d] - self.lower[d]).fold(0.0, f64::max)
     }
 
+    /// The narrowest interval of the leading diseases.
+    pub(crate) fn narrowest_leader(&self) -> f64 {
+        self.leaders().iter().map(|&d| self.upper[d] - self.lower[d]).fold(1.0, f64::min)
+    }
+
     /// Whether the order of the leading diseases is decided, and that no other disease is before the last of them.
     pub(crate) fn is_ranked(&self) -> bool {
         let leaders = self.leaders();

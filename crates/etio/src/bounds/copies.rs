@@ -523,6 +523,8 @@ fn explain_by_limbs(
 pub(super) struct Copies {
     diseases: Diseases,
     treatments: Vec<Treatment>,
+    /// What each number of terms of each disease would leave out, judged by few findings.
+    gains: Vec<[f64; MOST_ORDER]>,
     limbs: usize,
     pub(super) seconds: f64,
     pub(super) bytes: f64,
@@ -548,7 +550,7 @@ impl Copies {
         let diseases = Diseases::new(problem, &all);
         budget.check()?;
         let limbs = diseases.limbs();
-        let mut treatments: Vec<Treatment> = (0..diseases.count())
+        let treatments: Vec<Treatment> = (0..diseases.count())
             .map(|d| match diseases.odds[d] {
                 _ if diseases.masks[d] == 0 => Treatment::Idle,
                 odds if odds > MOST_ODDS => Treatment::Explicit,
@@ -563,13 +565,21 @@ impl Copies {
             return Ok(None);
         }
         let gains = probe(problem, &treatments, budget)?;
-        choose(&mut treatments, &gains, goal);
-        if is_out_of_range(&treatments) {
-            return Ok(None);
+        let mut this = Self { diseases, treatments, gains, limbs, seconds: 0.0, bytes: 0.0 };
+        Ok(this.aim(goal).then_some(this))
+    }
+
+    /// Chooses the number of terms so that those cut off are worth about `goal` of the evidence. False if there is no such
+    /// choice.
+    pub(super) fn aim(&mut self, goal: f64) -> bool {
+        for (d, treatment) in self.treatments.iter_mut().enumerate() {
+            if self.diseases.odds[d] <= MOST_ODDS && *treatment != Treatment::Idle {
+                *treatment = Treatment::Series(1);
+            }
         }
-        let mut this = Self { diseases, treatments, limbs, seconds: 0.0, bytes: 0.0 };
-        this.price();
-        Ok(Some(this))
+        choose(&mut self.treatments, &self.gains, goal);
+        self.price();
+        total_rate(&self.diseases, &self.treatments) < MOST_EXPONENT - 1.0
     }
 
     /// Gives the diseases that are worth most of the error another term each; false if none is left to give.

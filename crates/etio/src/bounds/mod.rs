@@ -12,6 +12,8 @@ mod node;
 mod search;
 mod secant;
 mod target;
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 
@@ -27,8 +29,8 @@ use crate::{InferenceError, Method};
 
 /// The time if there is no limit.
 const UNHURRIED: Duration = Duration::from_secs(1);
-/// Share of the wanted width that cut-off terms may take.
-const CUT_OFF_SHARE: f64 = 0.05;
+/// Share of the wanted width that cut-off terms may take; more if that takes too long.
+const CUT_OFF_SHARES: [f64; 4] = [0.2, 2.0, 20.0, 1e3];
 /// How often copies are given further terms.
 const MOST_REFINEMENTS: usize = 4;
 
@@ -72,24 +74,40 @@ impl Bounds<'_> {
         if self.by_copies(best, problem, budget)? || self.exactly(best, problem, budget)? {
             return Ok(());
         }
-        if !problem.is_in_range() {
-            return Ok(());
+        self.search(best, problem, budget)
+    }
+
+    /// By branch and bound.
+    pub(crate) fn search(
+        &mut self,
+        best: &mut Bracket,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<(), InferenceError> {
+        if problem.is_in_range() {
+            Search::new(problem, self.planner, self.target).run(best, budget)?;
         }
-        Search::new(problem, self.planner, self.target).run(best, budget)
+        Ok(())
     }
 
     /// By copies, if they fit. True if the intervals are narrow enough.
-    fn by_copies(
+    pub(crate) fn by_copies(
         &mut self,
         best: &mut Bracket,
         problem: &Problem,
         budget: &Budget,
     ) -> Result<bool, InferenceError> {
-        let goal = CUT_OFF_SHARE * self.target.within;
         if !copies::may_fit(problem, budget) {
             return Ok(false);
         }
-        let Some(mut copies) = Copies::plan(problem, goal, budget)? else { return Ok(false) };
+        let goals = CUT_OFF_SHARES.map(|share| share * self.target.within);
+        let Some(mut copies) = Copies::plan(problem, goals[0], budget)? else { return Ok(false) };
+        for &goal in &goals[1..] {
+            if fits(&copies, budget) {
+                break;
+            }
+            copies.aim(goal);
+        }
         for _ in 0..MOST_REFINEMENTS {
             if !fits(&copies, budget) {
                 break;
@@ -99,7 +117,7 @@ impl Bounds<'_> {
             if self.target.is_reached(best) {
                 return Ok(true);
             }
-            if !copies.refine(&copied, goal) {
+            if !copies.refine(&copied, goals[0]) {
                 break;
             }
         }
@@ -160,7 +178,7 @@ impl Bracket {
         }
     }
 
-    fn solution(self) -> Solution {
+    pub(crate) fn solution(self) -> Solution {
         let Self { lower, upper, point, log_lower, log_upper } = self;
         let is_informed = log_lower > f64::NEG_INFINITY || log_upper < 0.0;
         let log_evidence = if log_lower.is_finite() { 0.5 * (log_lower + log_upper) } else { log_upper };

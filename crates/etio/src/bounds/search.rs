@@ -30,11 +30,28 @@ pub(super) struct Search<'a> {
     nodes: Nodes<'a>,
     leaves: Vec<Node>,
     target: Target,
+    first_cap: f64,
 }
 
 impl<'a> Search<'a> {
     pub(super) fn new(problem: &'a Problem, planner: &'a mut Planner, target: Target) -> Self {
-        Self { nodes: Nodes::new(problem, planner), leaves: Vec::new(), target }
+        Self::with_cap(problem, planner, target, FIRST_CAP)
+    }
+
+    /// The same with another cap on the exact part of the first nodes.
+    pub(super) fn with_cap(
+        problem: &'a Problem,
+        planner: &'a mut Planner,
+        target: Target,
+        first_cap: f64,
+    ) -> Self {
+        Self { nodes: Nodes::new(problem, planner), leaves: Vec::new(), target, first_cap }
+    }
+
+    /// Number of leaves so far.
+    #[cfg(test)]
+    pub(super) fn leaf_count(&self) -> usize {
+        self.leaves.len()
     }
 
     /// Narrows the intervals. Ends with an error when the time is over.
@@ -65,7 +82,7 @@ impl<'a> Search<'a> {
 
     /// Splits a leaf, or bounds it again with a larger cap. False if there is nothing left to do.
     fn step(&mut self, passed: Duration, budget: &Budget) -> Result<bool, InferenceError> {
-        let cap = FIRST_CAP.max(CAP_SHARE * passed.as_secs_f64());
+        let cap = self.first_cap.max(CAP_SHARE * passed.as_secs_f64());
         if self.leaves.is_empty() {
             let root = self.nodes.evaluate(Vec::new(), None, cap, budget)?;
             self.leaves.extend(root);

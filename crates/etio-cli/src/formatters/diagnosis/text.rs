@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use etio::{FindingId, Network};
+use etio::{Exactness, FindingId, Network};
 use unicode_width::UnicodeWidthStr;
 
 use super::{Formatter, explanation};
 use crate::batch::{Answer, Diagnosis, Tally};
 use crate::formatters::numbers::{counted, percent, probability_of_log, time};
-use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled};
+use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled, whiskers};
 
 const CAUTION: &str = "Possible causes by a statistical model, not a diagnosis. In doubt, see a doctor.";
 
@@ -95,20 +95,61 @@ impl TextFormatter<'_> {
     }
 
     fn ranking(&self, out: &mut String, diagnosis: &Diagnosis) {
-        let ranking = diagnosis.posterior.ranking(self.top);
+        let answer = &diagnosis.posterior;
+        let ranking = answer.ranking(self.top);
+        let is_bounded = matches!(answer.exactness, Exactness::Bounds { .. });
+        let mut has_undecided = false;
         let shown: Vec<Ranked> = ranking
             .iter()
-            .map(|&(disease, posterior)| Ranked {
-                name: printable(self.network.disease_name(disease)),
-                posterior,
-                posterior_text: percent(posterior),
-                prior_text: format!("  prior {}", percent(self.network.prior(disease))),
+            .enumerate()
+            .map(|(at, &(disease, posterior))| {
+                let interval = answer.interval(disease).filter(|_| is_bounded);
+                let next = ranking.get(at + 1).map(|&(next, _)| next);
+                let is_undecided =
+                    interval.is_some() && next.is_some_and(|next| !answer.is_before(disease, next));
+                has_undecided |= is_undecided;
+                let mut posterior_text = percent(posterior);
+                if let Some((lower, upper)) = interval {
+                    let _ = write!(posterior_text, " ({} to {})", percent(lower), percent(upper));
+                }
+                Ranked {
+                    name: printable(self.network.disease_name(disease)),
+                    posterior,
+                    interval,
+                    is_undecided,
+                    posterior_text,
+                    prior_text: format!("  prior {}", percent(self.network.prior(disease))),
+                }
             })
             .collect();
         // Without evidence the posterior is the prior.
         let columns = Columns::plan(&shown, self.width, !diagnosis.evidence.is_empty());
         for (at, row) in shown.iter().enumerate() {
             let _ = writeln!(out, "{}", columns.line(at + 1, row));
+            if let Some(range) = diagnosis.priors.get(at) {
+                let indent = " ".repeat(columns.rank + 3);
+                let _ = writeln!(
+                    out,
+                    "{indent}{}",
+                    styled(
+                        DIM,
+                        format!(
+                            "its prior wrong: {} to {}; all priors wrong: at least {} to {}",
+                            percent(range.own.0),
+                            percent(range.own.1),
+                            percent(range.all.0),
+                            percent(range.all.1)
+                        )
+                    )
+                );
+            }
+        }
+        if has_undecided {
+            let _ = writeln!(
+                out,
+                "{}",
+                styled(DIM, "≈ the next one may be as likely or more: their intervals overlap")
+            );
         }
     }
 
@@ -128,6 +169,10 @@ impl TextFormatter<'_> {
 struct Ranked<'a> {
     name: Cow<'a, str>,
     posterior: f64,
+    /// The ends of its certified interval.
+    interval: Option<(f64, f64)>,
+    /// Whether the next one may be as likely.
+    is_undecided: bool,
     posterior_text: String,
     prior_text: String,
 }
@@ -150,6 +195,7 @@ impl Columns {
         let rank = rows.len().to_string().len();
         let posterior = widest(|row| row.posterior_text.width());
         let left = width.saturating_sub(rank + 2 + 2 + 1 + posterior);
+        // The mark of an undecided order takes a place between rank and name.
         let name = widest(|row| row.name.width()).min(left / 2);
         let left = left - name;
         let prior = widest(|row| row.prior_text.width());
@@ -158,12 +204,17 @@ impl Columns {
     }
 
     fn line(&self, rank: usize, row: &Ranked) -> String {
-        let rank = styled(DIM, format!("{rank:>width$}", width = self.rank));
+        let mark = if row.is_undecided { "≈" } else { " " };
+        let rank = styled(DIM, format!("{rank:>width$}{mark}", width = self.rank));
         let name = fit(&row.name, self.name);
-        let drawn = styled(BAR, fit(&bar(row.posterior, self.bar), self.bar));
+        let drawn = match row.interval {
+            Some(interval) => whiskers(interval, self.bar),
+            None => bar(row.posterior, self.bar),
+        };
+        let drawn = styled(BAR, fit(&drawn, self.bar));
         let posterior = styled(BOLD, format!("{:>width$}", row.posterior_text, width = self.posterior));
         let prior = if self.prior > 0 { styled(DIM, &row.prior_text) } else { String::new() };
-        format!("{rank}  {name}  {drawn} {posterior}{prior}")
+        format!("{rank} {name}  {drawn} {posterior}{prior}")
     }
 }
 
@@ -171,10 +222,15 @@ impl Columns {
 fn certainty(diagnosis: &Diagnosis) -> String {
     let posterior = &diagnosis.posterior;
     let exactness = &posterior.exactness;
-    let style = if exactness.error_bound().is_some() { GOOD } else { DOUBTFUL };
-    let evidence = match exactness.log_evidence_upper() {
-        None => format!("P(evidence) {}", probability_of_log(posterior.log_evidence)),
-        Some(upper) => format!("P(evidence) at most {}", probability_of_log(upper)),
+    let is_proven = exactness.error_bound().is_some() || matches!(exactness, Exactness::Bounds { .. });
+    let style = if is_proven { GOOD } else { DOUBTFUL };
+    let lower = exactness.log_evidence_lower().filter(|lower| lower.is_finite());
+    let evidence = match (lower, exactness.log_evidence_upper()) {
+        (_, None) => format!("P(evidence) {}", probability_of_log(posterior.log_evidence)),
+        (None, Some(upper)) => format!("P(evidence) at most {}", probability_of_log(upper)),
+        (Some(lower), Some(upper)) => {
+            format!("P(evidence) {} to {}", probability_of_log(lower), probability_of_log(upper))
+        }
     };
     let trust = styled(style, exactness);
     let mut parts = vec![trust, evidence, posterior.method.to_string(), time(diagnosis.elapsed)];
@@ -232,7 +288,13 @@ mod tests {
     fn answer(network: &Network, method: Method) -> Answer {
         let evidence = Evidence::from_ids(network, &["fever"], &[]).unwrap();
         let posterior = Engine::new(network).diagnose(&evidence, method).unwrap();
-        let diagnosis = Diagnosis { evidence, posterior, elapsed: Duration::ZERO, explanation: None };
+        let diagnosis = Diagnosis {
+            evidence,
+            posterior,
+            elapsed: Duration::ZERO,
+            explanation: None,
+            priors: Vec::new(),
+        };
         Answer { id: "p1".to_owned(), label: Some("flu".to_owned()), outcome: Ok(diagnosis) }
     }
 
@@ -253,6 +315,27 @@ mod tests {
         let (text, json) = shown(&network, &answer(&network, Method::Quickscore));
         assert!(text.contains("exact, estimated error"), "{text}");
         assert!(json["error_bound"].is_number() && json["certified"] == false, "{json}");
+    }
+
+    #[test]
+    fn intervals_are_shown_with_whiskers_and_undecided_neighbours() {
+        let mut builder = NetworkBuilder::new();
+        let fever = builder.finding("fever", "Fever", 0.02).unwrap();
+        for id in ["flu", "cold"] {
+            let disease = builder.disease(id, id, 0.01).unwrap();
+            builder.link(disease, fever, 0.9).unwrap();
+        }
+        let network = builder.build().unwrap();
+        let mut answer = answer(&network, Method::Bounds);
+        answer.outcome.as_mut().unwrap().priors = vec![etio::PriorRange { own: (0.1, 0.5), all: (0.05, 0.75) }];
+        let (text, json) = shown(&network, &answer);
+        assert!(text.contains("certified intervals") && text.contains("1≈ flu"), "{text}");
+        assert!(text.contains("all priors wrong: at least 5.0% to 75%"), "{text}");
+        let first = &json["ranking"][0];
+        assert_eq!((&json["exactness"], &first["undecided"]), (&"bounds".into(), &true.into()));
+        assert!(first["lower"].as_f64() <= first["posterior"].as_f64(), "{json}");
+        assert_eq!(first["own_prior"][1], 0.5);
+        assert!(json["log_evidence_lower"].is_number(), "{json}");
     }
 
     #[test]
