@@ -90,8 +90,7 @@ fn main() {
         }
         let count = if name.starts_with("s1") { settings.count.min(3) } else { settings.count };
         let network = compiled(&spec.generate().expect("the specification is sound"));
-        let cases =
-            CaseSpec { present: present..=present, absent: 2..=6, seed: SEED, ..CaseSpec::default() };
+        let cases = CaseSpec { present: present..=present, absent: 2..=6, seed: SEED, ..CaseSpec::default() };
         let query = |number| cases.sample(&network, number).evidence(&network).expect("sampled from it");
         let class = Class { name: name.to_owned(), queries: (0..count).map(query).collect(), network };
         if settings.errors {
@@ -111,16 +110,13 @@ fn stored(network: &str, cases: &str) -> Class {
 
 fn widths(class: &Class, settings: &Settings) {
     for &limit in &settings.limits {
-        let limits = Limits {
-            time: Some(Duration::from_millis(limit)),
-            memory: MEMORY,
-            ..Limits::default()
-        };
+        let limits = Limits { time: Some(Duration::from_millis(limit)), memory: MEMORY, ..Limits::default() };
         let mut engine = Engine::with_limits(&class.network, limits);
         let (mut widths, mut seconds, mut exact, mut logs) = (Vec::new(), Vec::new(), 0, Vec::new());
         for evidence in &class.queries {
             let started = Instant::now();
-            let budget = if settings.counted { Budget::counted(&limits, STEP) } else { Budget::start(&limits) };
+            let budget =
+                if settings.counted { Budget::counted(&limits, STEP) } else { Budget::start(&limits) };
             let answer = engine.diagnose_within(evidence, Method::Bounds, &budget).expect("an answer");
             seconds.push(started.elapsed().as_secs_f64());
             exact += usize::from(matches!(answer.exactness, Exactness::Exact { .. }));

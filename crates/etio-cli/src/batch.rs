@@ -87,8 +87,7 @@ impl Batch<'_> {
     ) -> Result<Tally> {
         let pool =
             rayon::ThreadPoolBuilder::new().num_threads(self.threads).build().context("starting threads")?;
-        let engines: Vec<_> =
-            (0..self.threads).map(|_| Mutex::new(self.engine())).collect();
+        let engines: Vec<_> = (0..self.threads).map(|_| Mutex::new(self.engine())).collect();
         let chunk = if self.threads == 1 { 1 } else { self.threads * CASES_A_THREAD };
         let mut tally = Tally::default();
         loop {

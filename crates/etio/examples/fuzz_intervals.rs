@@ -113,7 +113,8 @@ fn main() -> ExitCode {
         }
     });
     let panicked = panicked.into_inner().unwrap_or_default();
-    let [narrowest, narrow, middle, wide, nothing] = totals.widths.each_ref().map(|count| count.load(Relaxed));
+    let [narrowest, narrow, middle, wide, nothing] =
+        totals.widths.each_ref().map(|count| count.load(Relaxed));
     let (answers, violations) = (totals.answers.load(Relaxed), totals.violations.load(Relaxed));
     println!("{count} questions from seed {first}: {answers} answers in intervals, {violations} violations");
     println!(

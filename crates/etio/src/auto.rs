@@ -107,7 +107,9 @@ impl Auto<'_> {
         if width > NOTHING {
             return Ok(estimate);
         }
-        if bracket.width() > NARROW && matches!(estimate.accuracy, Accuracy::Estimate { is_informed: true, .. }) {
+        if bracket.width() > NARROW
+            && matches!(estimate.accuracy, Accuracy::Estimate { is_informed: true, .. })
+        {
             bracket.move_points(&estimate.marginals);
         }
         Ok(Solution { transformed: estimate.transformed, ..bracket.solution() })

@@ -82,8 +82,8 @@ pub use id::{DiseaseId, FindingId};
 pub use method::{Hybrid, Method, Order, ParseMethodError, Scheme, Solver};
 pub use network::{BuildError, Catalog, Network, NetworkBuilder, Parents, Probabilities};
 pub use posterior::{Exactness, Posterior, Work};
-pub use robust::PriorRange;
 pub use question::{Criterion, Question, QuestionSettings, best_questions, best_questions_within};
+pub use robust::PriorRange;
 pub use variational::xi::XiCache;
 
 /// Compiles the examples of the README.

@@ -135,9 +135,10 @@ impl fmt::Display for Exactness {
             }
             Self::Bounds { is_informed: true, .. } => f.write_str("certified intervals"),
             Self::Estimate { is_informed: true, .. } => f.write_str("estimate"),
-            Self::Bounds { is_informed: false, .. } | Self::Estimate { is_informed: false, .. } => f.write_str(
-                "no useful bound within the time given: probabilities without the present findings",
-            ),
+            Self::Bounds { is_informed: false, .. } | Self::Estimate { is_informed: false, .. } => f
+                .write_str(
+                    "no useful bound within the time given: probabilities without the present findings",
+                ),
         }
     }
 }

@@ -51,7 +51,8 @@ impl Engine {
         method: Method,
     ) -> Result<f64, InferenceError> {
         let network = self.network();
-        let priors = network.diseases().map(|d| scaled(network.prior(d), if d == disease { own } else { others }));
+        let priors =
+            network.diseases().map(|d| scaled(network.prior(d), if d == disease { own } else { others }));
         let priors: Vec<f64> = priors.collect();
         // Scaled probabilities are probabilities.
         let Ok(network) = network.with_priors(priors) else { unreachable!("each is from 0 to 1") };
@@ -88,9 +89,9 @@ mod tests {
         let ranges = engine.prior_ranges(&evidence, &answer, 3.0, 2, Method::Auto).unwrap();
         for (&(disease, _), range) in answer.ranking(2).iter().zip(&ranges) {
             for (factor, end) in [(1.0 / 3.0, range.own.0), (3.0, range.own.1)] {
-                let priors = network.diseases().map(|d| {
-                    if d == disease { scaled(network.prior(d), factor) } else { network.prior(d) }
-                });
+                let priors = network
+                    .diseases()
+                    .map(|d| if d == disease { scaled(network.prior(d), factor) } else { network.prior(d) });
                 let changed = network.with_priors(priors.collect()).unwrap();
                 let moved = Engine::new(&changed).diagnose(&evidence, Method::Enumeration).unwrap();
                 assert!((moved.marginal(disease) - end).abs() < 1e-9);

@@ -27,7 +27,8 @@ fn check(name: &str, model: &Model, case: &Case, rng: &mut Rng) -> f64 {
     let truth = match eliminate(model, case) {
         Ok(truth) => truth.precise,
         Err(OracleError::Impossible) => {
-            let answer = Engine::new(&network(model)).diagnose_within(&evidence(case), Method::Bounds, &looks(9_999));
+            let answer =
+                Engine::new(&network(model)).diagnose_within(&evidence(case), Method::Bounds, &looks(9_999));
             assert!(
                 matches!(answer, Ok(_) | Err(InferenceError::ImpossibleEvidence { .. })),
                 "{name}: {answer:?}"
@@ -117,7 +118,9 @@ fn files_of_less_precision_and_thousands_of_absent_findings() {
         let mut read = model.clone();
         for link in &mut read.links {
             let (disease, finding) = (link.0 as u32, link.1 as u32);
-            link.2 = stored.link(etio::DiseaseId::new(disease), etio::FindingId::new(finding)).map_or(0.0, |l| l.0);
+            link.2 = stored
+                .link(etio::DiseaseId::new(disease), etio::FindingId::new(finding))
+                .map_or(0.0, |l| l.0);
         }
         read.links.retain(|link| link.2 > 0.0);
         let truth = eliminate(&read, &case).unwrap().precise;

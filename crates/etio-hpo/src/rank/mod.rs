@@ -11,7 +11,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use etio::{
-    BuildError, Engine, EvidenceError, Exactness, InferenceError, Limits, Method, Network, Target, ParseMethodError,
+    BuildError, Engine, EvidenceError, Exactness, InferenceError, Limits, Method, Network, ParseMethodError,
+    Target,
 };
 
 pub use absent::{Absent, ParseAbsentError};

@@ -79,7 +79,8 @@ impl Bracket {
         let decided = |pair: &[usize]| self.lower[pair[0]] >= self.upper[pair[1]];
         let Some(&last) = leaders.last() else { return true };
         let others = (0..self.point.len()).filter(|d| !leaders.contains(d));
-        leaders.windows(2).all(decided) && others.map(|d| self.upper[d]).all(|upper| upper <= self.lower[last])
+        leaders.windows(2).all(decided)
+            && others.map(|d| self.upper[d]).all(|upper| upper <= self.lower[last])
     }
 }
 

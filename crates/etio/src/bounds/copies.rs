@@ -541,7 +541,11 @@ pub(super) struct Copied {
 impl Copies {
     /// Prepares all findings of a problem so that cut-off terms are worth about `goal` of the evidence. Nothing if the
     /// method does not fit the problem.
-    pub(super) fn plan(problem: &Problem, goal: f64, budget: &Budget) -> Result<Option<Self>, InferenceError> {
+    pub(super) fn plan(
+        problem: &Problem,
+        goal: f64,
+        budget: &Budget,
+    ) -> Result<Option<Self>, InferenceError> {
         let count = problem.finding_count();
         if count > MOST_FINDINGS || !problem.is_in_range() {
             return Ok(None);
@@ -656,16 +660,8 @@ impl Copies {
         let evidence = alternating[0];
         // The majorant takes the place of the table that is not needed any more.
         let mut majorant = alternating;
-        let raised = explain_by_limbs(
-            *limbs,
-            diseases,
-            &explicit,
-            &odd,
-            even,
-            Sign::Majorant,
-            &mut majorant,
-            budget,
-        )?;
+        let raised =
+            explain_by_limbs(*limbs, diseases, &explicit, &odd, even, Sign::Majorant, &mut majorant, budget)?;
         odd.clear();
         let next: Vec<Column> = treatments
             .iter()
@@ -709,7 +705,8 @@ fn explicit(treatments: &[Treatment]) -> impl Iterator<Item = usize> {
 
 /// The sum of all exponents, all positive and raised.
 fn total_rate(diseases: &Diseases, treatments: &[Treatment]) -> f64 {
-    let series: f64 = columns(diseases, treatments, |odds, s| odds.powi(s as i32) / s as f64).map(|c| c.weight).sum();
+    let series: f64 =
+        columns(diseases, treatments, |odds, s| odds.powi(s as i32) / s as f64).map(|c| c.weight).sum();
     (1.0 + RAISED) * (series + diseases.rates.iter().sum::<f64>())
 }
 
@@ -805,8 +802,8 @@ impl Sums<'_> {
         let (mut cut, mut log_rest) = (0.0, 0.0);
         for (d, treatment) in treatments.iter().enumerate() {
             if let &Treatment::Series(terms) = treatment {
-                let follower =
-                    self.scale * (next.next().copied().unwrap_or(0.0) * (1.0 + errors.relative) + errors.fixed);
+                let follower = self.scale
+                    * (next.next().copied().unwrap_or(0.0) * (1.0 + errors.relative) + errors.fixed);
                 let odds = diseases.odds[d];
                 followers[d] = follower;
                 cut_off[d] = odds.powi(terms as i32 + 1) * follower * (1.0 + 1e-14);
@@ -854,8 +851,11 @@ impl Sums<'_> {
         // ln P = ln evidence + sum over series of (their exponents - ln(1 + o)).
         let slack = errors.relative * (self.log_total + 1.0)
             + errors.odds
-            + ROUNDOFF * (8.0 * evidence.0.max(0.0).ln().abs().min(1e4) + 4.0 * diseases.count() as f64 * log_rest.abs());
-        bracket.log_lower = if evidence.0 > 0.0 { evidence.0.ln() + log_rest - slack } else { f64::NEG_INFINITY };
+            + ROUNDOFF
+                * (8.0 * evidence.0.max(0.0).ln().abs().min(1e4)
+                    + 4.0 * diseases.count() as f64 * log_rest.abs());
+        bracket.log_lower =
+            if evidence.0 > 0.0 { evidence.0.ln() + log_rest - slack } else { f64::NEG_INFINITY };
         bracket.log_upper = (evidence.1.ln() + log_rest + slack).min(0.0);
         shares.iter_mut().for_each(|share| *share /= self.evidence.max(f64::MIN_POSITIVE));
         Copied { bracket, shares }

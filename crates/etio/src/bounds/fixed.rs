@@ -223,10 +223,7 @@ impl<const LIMBS: usize> Exponentials<LIMBS> {
             table.iter().map(cut).collect()
         };
         let tables = TABLES.get_or_init(tables);
-        Self {
-            whole: leading(&tables[0]),
-            pieces: std::array::from_fn(|piece| leading(&tables[piece + 1])),
-        }
+        Self { whole: leading(&tables[0]), pieces: std::array::from_fn(|piece| leading(&tables[piece + 1])) }
     }
 
     /// `exp(-y)` for an exponent from zero to [`MOST_EXPONENT`], to within [`EXPONENTIAL_UNITS`]. What a

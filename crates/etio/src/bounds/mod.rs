@@ -138,7 +138,8 @@ impl Bounds<'_> {
         let planning = budget.within(left.mul_f64(PLANNING_SHARE));
         let elimination = &mut self.planner.methods.elimination;
         match elimination.plan(problem, &planning) {
-            Ok(forecast) if forecast.fits(budget) && forecast.seconds <= EXACT_SHARE * left.as_secs_f64() => {}
+            Ok(forecast) if forecast.fits(budget) && forecast.seconds <= EXACT_SHARE * left.as_secs_f64() => {
+            }
             Err(error) if !error.is_refusal() => return Err(error),
             _ => return Ok(false),
         }

@@ -4,7 +4,7 @@
 //! problem with fewer findings and other priors, solved exactly: its evidence `Z` is an upper bound, and so are its parts with a
 //! disease present and absent. Let `h` be a finding over its product, between 0 and 1. Since `prod h >= 1 - sum over groups of
 //! (1 - prod of h in the group)`, the evidence is at least `sum of Z_G - (groups - 1) Z`, where `Z_G` has the findings of group
-//! G exact too.
+//! G exact too. A product that is nearly right needs no group: how much too large it is on average follows from marginals.
 
 use super::secant::{best_k, log_ratio, tightness};
 use crate::InferenceError;
@@ -16,12 +16,16 @@ use crate::problem::{Problem, Restriction};
 
 /// Diseases are pruned while they are worth this much of the node together.
 const PRUNED: f64 = 1e-5;
-/// Lower bounds are tried if the expected slack of all products together is below this.
+/// Lower bounds are tried if products are expected to be too large by less than this factor together, as a logarithm.
 const MOST_SLACK: f64 = 2.5;
+/// Products that are too large by less than this share together need no group.
+const NEGLIGIBLE: f64 = 1e-4;
+/// Share of the looseness of all products that may be left to those without a group.
+const LEFT: f64 = 0.1;
 /// Products are fitted again if their slack is above this.
 const WORTH_A_FIT: f64 = 0.3;
 /// Groups at most.
-const MOST_GROUPS: usize = 8;
+const MOST_GROUPS: usize = 6;
 /// What a group may take, in units of what the exact findings may.
 const GROUP_SHARE: f64 = 2.0;
 /// Relative error of a node's evidence, and absolute error of its marginals, from the arithmetic around the exact method.
@@ -49,6 +53,8 @@ pub(super) struct Node {
     pub(super) branch: Option<u32>,
     /// Seconds that its parts were allowed to take.
     pub(super) cap: f64,
+    /// Axes of the widest table of its exact findings.
+    width: usize,
     /// The K of all findings.
     k: Vec<f64>,
 }
@@ -113,12 +119,14 @@ impl<'a> Nodes<'a> {
     ) -> Result<Option<Node>, InferenceError> {
         budget.check()?;
         let Some(log_weight) = self.ground(&fixed) else { return Ok(None) };
-        let open: Vec<usize> = (0..self.problem.finding_count()).filter(|&j| self.grounds[j].1 > 0.0).collect();
+        let open: Vec<usize> =
+            (0..self.problem.finding_count()).filter(|&j| self.grounds[j].1 > 0.0).collect();
         let (gains, pruned, log_pruned, log_off) = self.prune();
         self.start_from(parent);
         self.sweep(&open, if parent.is_none() { 3 } else { 1 }, budget)?;
         let mut slack = self.slacks(&open);
-        let (exact, width) = self.choose_exact(&open, &slack, cap, budget)?;
+        let (exact, width) =
+            self.choose_exact(&open, &slack, cap, parent.map(|parent| parent.width), budget)?;
         let mut inexact = without(&open, &exact);
         self.tilt(&inexact);
         let mut best = match self.solve(&exact, &inexact, cap, budget)? {
@@ -155,6 +163,7 @@ impl<'a> Nodes<'a> {
             off_lower: vec![0.0; best.marginals.len()],
             branch,
             cap,
+            width,
             k: self.k.clone(),
             fixed,
         };
@@ -166,7 +175,7 @@ impl<'a> Nodes<'a> {
                 node.off_lower[d] = (1.0 - p - 3.0 * best.error - 2.0 * ARITHMETIC).max(0.0);
             }
         } else if total < MOST_SLACK {
-            self.bound_below(&mut node, &best, &exact, &inexact, &slack, (cap, width), budget)?;
+            self.bound_below(&mut node, &best, &exact, &inexact, (cap, width), budget)?;
         }
         self.settle(&mut node, &pruned, &gains, log_pruned, log_off);
         node.log_upper += log_weight + 1e-14 * (1.0 + log_weight.abs());
@@ -346,6 +355,7 @@ impl<'a> Nodes<'a> {
         open: &[usize],
         slack: &[f64],
         cap: f64,
+        like: Option<usize>,
         budget: &Budget,
     ) -> Result<(Vec<usize>, usize), InferenceError> {
         let free = &self.free;
@@ -364,7 +374,7 @@ impl<'a> Nodes<'a> {
         })?;
         // About what a table of some width takes in all.
         let entries = cap / 5e-9 / (open.len() as f64).max(4.0);
-        let fitting = entries.max(1.0).log2() as usize;
+        let fitting = like.unwrap_or(entries.max(1.0).log2() as usize);
         let mut at = rounds.iter().position(|&(_, width)| width <= fitting).unwrap_or(rounds.len() - 1);
         let exact = |at: usize| -> Vec<usize> {
             let gone: Vec<usize> = given_up[..rounds[at].0].iter().map(|&place| open[place]).collect();
@@ -372,12 +382,12 @@ impl<'a> Nodes<'a> {
         };
         // A step towards more exact findings as long as it fits, or towards fewer until it does.
         let mut chosen = None;
-        for _ in 0..4 {
+        for _ in 0..3 {
             let findings = exact(at);
             let fits = self.predict(&findings, cap, budget)? <= cap;
             if fits {
                 chosen = Some(at);
-                if at == 0 || chosen.is_none() {
+                if at == 0 {
                     break;
                 }
                 at -= 1;
@@ -406,7 +416,7 @@ impl<'a> Nodes<'a> {
         let methods = &mut self.planner.methods;
         if exact.len() <= MOST_FOR_SETS
             && let Ok(forecast) = methods.explained_sets.plan(part, &quick)
-            && forecast.seconds <= AT_ONCE
+            && forecast.seconds <= AT_ONCE.min(cap)
         {
             return Ok(forecast.seconds);
         }
@@ -442,9 +452,10 @@ impl<'a> Nodes<'a> {
         let one = budget.for_one_of(1);
         let quick = one.within(std::time::Duration::from_secs_f64(8.0 * cap));
         let methods = &mut self.planner.methods;
-        let sets = if exact.len() <= MOST_FOR_SETS { methods.explained_sets.plan(part, &quick).ok() } else { None };
+        let sets =
+            if exact.len() <= MOST_FOR_SETS { methods.explained_sets.plan(part, &quick).ok() } else { None };
         let solution = match sets {
-            Some(sets) if sets.seconds <= AT_ONCE => methods.explained_sets.run(part, &one),
+            Some(sets) if sets.seconds <= AT_ONCE.min(cap) => methods.explained_sets.run(part, &one),
             _ => match methods.elimination.plan(part, &quick) {
                 Ok(forecast) if forecast.seconds <= 1.5 * cap && forecast.bytes <= budget.memory() as f64 => {
                     methods.elimination.run(part, &one)
@@ -483,7 +494,9 @@ impl<'a> Nodes<'a> {
         }
         self.priors.clear();
         self.complements.clear();
-        for (d, (&prior, &complement)) in self.problem.priors().iter().zip(self.problem.complements()).enumerate() {
+        for (d, (&prior, &complement)) in
+            self.problem.priors().iter().zip(self.problem.complements()).enumerate()
+        {
             if !self.free[d] || self.tilts[d] == 0.0 {
                 self.priors.push(prior);
                 self.complements.push(complement);
@@ -527,21 +540,25 @@ impl<'a> Nodes<'a> {
         base: &Solved,
         exact: &[usize],
         inexact: &[usize],
-        slack: &[f64],
         (cap, width): (f64, usize),
         budget: &Budget,
     ) -> Result<(), InferenceError> {
         let mut left: Vec<usize> = inexact.to_vec();
         let mut groups: Vec<(f64, Solved)> = Vec::new();
         let error = ARITHMETIC + base.error;
-        while !left.is_empty() {
+        let mut loose = vec![0.0; self.problem.finding_count()];
+        for &j in inexact {
+            loose[j] = self.looseness(j, &base.marginals, base.error);
+        }
+        let total: f64 = inexact.iter().map(|&j| loose[j]).sum();
+        'groups: while left.iter().map(|&j| loose[j]).sum::<f64>() > NEGLIGIBLE.max(LEFT * total) {
             if groups.len() == MOST_GROUPS {
-                return Ok(());
+                break;
             }
-            let mut group = self.group(exact, &left, slack, width + 1, budget)?;
+            let mut group = self.group(exact, &left, &loose, width + 1, budget)?;
             let solved = loop {
                 if group.is_empty() {
-                    return Ok(());
+                    break 'groups;
                 }
                 let mut findings: Vec<usize> = exact.iter().chain(&group).copied().collect();
                 findings.sort_unstable();
@@ -557,10 +574,12 @@ impl<'a> Nodes<'a> {
             let ratio = (solved.log_evidence - base.log_evidence).exp();
             groups.push((ratio, solved));
         }
-        let taken = (groups.len() - 1) as f64;
+        // What the products without a group may be too large by.
+        let rest = left.iter().map(|&j| loose[j]).sum::<f64>() * (1.0 + 1e-12);
+        let taken = groups.len() as f64 - 1.0;
         // All in units of the base, then of the node's upper bound, which is the lowest of all.
         let mut least = f64::INFINITY;
-        let mut lower = -taken * (1.0 + error);
+        let mut lower = -taken * (1.0 + error * taken.signum()) - rest;
         for (ratio, solved) in &groups {
             lower += ratio * (1.0 - error - ARITHMETIC - solved.error);
             least = least.min(ratio * (1.0 + ARITHMETIC + solved.error));
@@ -570,9 +589,11 @@ impl<'a> Nodes<'a> {
         node.log_upper = base.log_evidence + least.ln() + ARITHMETIC;
         node.lower = (lower * scale * (1.0 - 1e-14)).clamp(0.0, 1.0);
         for d in 0..node.on_upper.len() {
-            let (mut on, mut off) =
-                (-taken * (base.marginals[d] + 2.0 * error), -taken * (1.0 - base.marginals[d] + 2.0 * error));
-            let (mut on_upper, mut off_upper) = (node.on_upper[d] * (1.0 + error), node.off_upper[d] * (1.0 + error));
+            let whole = base.marginals[d];
+            let pad = 2.0 * error * taken.signum();
+            let (mut on, mut off) = (-taken * (whole + pad) - rest, -taken * (1.0 - whole + pad) - rest);
+            let (mut on_upper, mut off_upper) =
+                (node.on_upper[d] * (1.0 + error), node.off_upper[d] * (1.0 + error));
             for (ratio, solved) in &groups {
                 let pad = 2.0 * (ARITHMETIC + solved.error + error);
                 let p = solved.marginals[d];
@@ -587,6 +608,27 @@ impl<'a> Nodes<'a> {
             node.off_upper[d] = (off_upper * scale * (1.0 + 1e-14)).clamp(0.0, 1.0);
         }
         Ok(())
+    }
+
+    /// The mean of one minus a finding over its product, at most, whatever depends on what.
+    ///
+    /// With the leak raised to K the product is exact for one disease, and every further one gains the finding a factor of at
+    /// least 1 and at most its `r`: it is too large by the share `1 - 1/r` at most. Which one comes first is free; it is the
+    /// disease `a` that this would cost most. Raising the leak adds `(K - f0) / K` times `lambda_a / r_a` if a is present.
+    fn looseness(&self, finding: usize, marginals: &[f64], error: f64) -> f64 {
+        let k = self.k[finding];
+        let (mut sum, mut most, mut silenced) = (0.0, 0.0, 0.0);
+        for (d, p) in self.links(finding) {
+            let inverse = k / (k + p * (1.0 - k));
+            let cost = (marginals[d] + error).min(1.0) * (1.0 - inverse);
+            sum += cost;
+            if cost > most {
+                most = cost;
+                silenced = (marginals[d] - error).max(0.0) * (1.0 - (1.0 - p) * inverse);
+            }
+        }
+        let raised = ((k - self.grounds[finding].0) / k).max(0.0);
+        ((sum - most).max(0.0) + raised * (1.0 - silenced)) * (1.0 + 1e-10) + 1e-14
     }
 
     /// Findings that become exact together with those that are, the loosest first, within a width.

@@ -288,13 +288,8 @@ mod tests {
     fn answer(network: &Network, method: Method) -> Answer {
         let evidence = Evidence::from_ids(network, &["fever"], &[]).unwrap();
         let posterior = Engine::new(network).diagnose(&evidence, method).unwrap();
-        let diagnosis = Diagnosis {
-            evidence,
-            posterior,
-            elapsed: Duration::ZERO,
-            explanation: None,
-            priors: Vec::new(),
-        };
+        let diagnosis =
+            Diagnosis { evidence, posterior, elapsed: Duration::ZERO, explanation: None, priors: Vec::new() };
         Answer { id: "p1".to_owned(), label: Some("flu".to_owned()), outcome: Ok(diagnosis) }
     }
 
@@ -327,7 +322,8 @@ mod tests {
         }
         let network = builder.build().unwrap();
         let mut answer = answer(&network, Method::Bounds);
-        answer.outcome.as_mut().unwrap().priors = vec![etio::PriorRange { own: (0.1, 0.5), all: (0.05, 0.75) }];
+        answer.outcome.as_mut().unwrap().priors =
+            vec![etio::PriorRange { own: (0.1, 0.5), all: (0.05, 0.75) }];
         let (text, json) = shown(&network, &answer);
         assert!(text.contains("certified intervals") && text.contains("1≈ flu"), "{text}");
         assert!(text.contains("all priors wrong: at least 5.0% to 75%"), "{text}");
