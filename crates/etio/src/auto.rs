@@ -14,8 +14,11 @@ use crate::variational::hybrid::Variational;
 /// Share of the time that is kept for an estimate, should the exact answer not come.
 const ESTIMATE_SHARE: f64 = 0.3;
 
-/// Share of the rest of the time that is for an estimate, which is the point inside wide intervals.
-const POINT_SHARE: f64 = 0.3;
+/// Shares of the rest of the time that are for an estimate, which is the point inside wide intervals: at most, and
+/// beyond what it always gets.
+const POINT_SHARES: [f64; 2] = [0.7, 0.3];
+/// What it gets within these shares: more time improves an estimate little.
+const POINT_TIME: Duration = Duration::from_millis(20);
 /// With less time than this left, all of it is for the estimate: intervals would say nothing.
 const LEAST_FOR_INTERVALS: Duration = Duration::from_millis(4);
 /// If the leading intervals are narrower than this, points come with them and not from the estimate.
@@ -100,7 +103,10 @@ impl Auto<'_> {
             return Ok(bracket.solution());
         }
         let left = whole.remaining().unwrap_or_default();
-        let estimate = self.tools.estimate(problem, &for_estimate.within(left.mul_f64(POINT_SHARE)))?;
+        let [most, beyond] = POINT_SHARES.map(|share| left.mul_f64(share));
+        // Never less than with a shorter limit.
+        let time = most.min(POINT_TIME.max(beyond)).max(LEAST_FOR_INTERVALS);
+        let estimate = self.tools.estimate(problem, &for_estimate.within(time))?;
         let mut bounds = Bounds { planner: &mut *self.tools.planner, target: self.target };
         informed(bounds.search(&mut bracket, problem, whole))?;
         let width = bracket.narrowest_leader();

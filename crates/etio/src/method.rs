@@ -122,7 +122,7 @@ methods!(
         /// [`Posterior::method`](crate::Posterior::method) names the method that answered.
         #[default]
         Auto = "auto":
-            "the cheapest exact method within the limits, or else certified intervals or an estimate";
+            "the cheapest exact method within the limits, or else certified intervals";
 
         /// Brute force: the definition, summed over every set of diseases.
         ///

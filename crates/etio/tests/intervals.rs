@@ -61,7 +61,8 @@ fn check(name: &str, model: &Model, case: &Case, rng: &mut Rng) -> f64 {
             .collect();
         if let Some(before) = &narrowest {
             for (d, (own, before)) in widths.iter().zip(before).enumerate() {
-                assert!(*own <= before + 1e-12, "{name}, {steps} steps: disease {d} {own} after {before}");
+                // With more time the answer may be exact, which is as narrow as its own roundings.
+                assert!(*own <= before.max(1e-9), "{name}, {steps} steps: disease {d} {own} after {before}");
             }
         }
         narrowest = Some(widths);

@@ -27,7 +27,9 @@ const WORTH_A_FIT: f64 = 0.3;
 /// Groups at most.
 const MOST_GROUPS: usize = 6;
 /// What a group may take, in units of what the exact findings may.
-const GROUP_SHARE: f64 = 2.0;
+const GROUP_SHARE: f64 = 8.0;
+/// Axes that a group may add to the widest table.
+const GROUP_AXES: usize = 3;
 /// Relative error of a node's evidence, and absolute error of its marginals, from the arithmetic around the exact method.
 const ARITHMETIC: f64 = 1e-11;
 /// Methods with more findings are not asked whether they could do without a plan.
@@ -555,7 +557,7 @@ impl<'a> Nodes<'a> {
             if groups.len() == MOST_GROUPS {
                 break;
             }
-            let mut group = self.group(exact, &left, &loose, width + 1, budget)?;
+            let mut group = self.group(exact, &left, &loose, width + GROUP_AXES, budget)?;
             let solved = loop {
                 if group.is_empty() {
                     break 'groups;
