@@ -1,10 +1,9 @@
 //! One conversation: what was said turn by turn, and what it comes to.
 
 use etio::FindingId;
+use etio_case::{Answer, Case, Contradictions, Person, Statement};
 
 use crate::interview::{Advice, AdviceError, Guide, InterviewSettings};
-use crate::person::Person;
-use crate::statement::{Answer, Statement};
 use crate::understand::{Choice, Interpretation, Mention};
 
 /// What a person said so far.
@@ -70,7 +69,9 @@ impl<'g> Conversation<'g> {
 
     /// What it means, and what to ask next.
     pub fn advise(&self, settings: &InterviewSettings) -> Result<Advice<'g>, AdviceError> {
-        self.guide.advise(&self.person, &self.statements(), settings)
+        let (person, statements) = (self.person, self.statements());
+        let contradictions = Contradictions::Lenient;
+        self.guide.advise(&Case { person, statements, contradictions, ..Case::default() }, settings)
     }
 }
 
@@ -118,7 +119,8 @@ mod tests {
         let flu = network.disease("flu").unwrap();
         let settings = InterviewSettings::default();
         let likely = |statement| {
-            let advice = guide.advise(&Person::default(), &[statement], &settings).unwrap();
+            let advice =
+                guide.advise(&Case { statements: vec![statement], ..Case::default() }, &settings).unwrap();
             advice.posterior.marginal(flu)
         };
         let [told, asked, unknown] = [

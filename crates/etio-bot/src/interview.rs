@@ -1,25 +1,20 @@
 //! The conversation's next step: what the answers so far mean, and what to ask next.
 
 use etio::{
-    BuildError, Criterion, DiseaseId, Engine, Evidence, EvidenceError, FindingId, Hierarchy, HierarchyError,
-    InferenceError, Limits, Network, Posterior, Question, QuestionSettings, best_questions,
+    Criterion, DiseaseId, Engine, FindingId, Hierarchy, InferenceError, Limits, Network, Posterior, Question,
+    QuestionSettings, best_questions,
 };
+use etio_case::{Case, DocumentError, Group, Reader, ReaderError, Reading, ReadingError, Statement, causes};
 use serde::Serialize;
 
 use crate::companions::Companions;
-use crate::context::Context;
-use crate::person::{AgeError, Group, Person};
 use crate::red_flags::{RedFlag, RedFlags};
-use crate::statement::{Statement, answer_count, evidence};
-use crate::table::DocumentError;
 use crate::understand::{QuantityError, Understanding};
 use crate::urgency::{Counsel, counsel};
 
 /// Everything a network brings to a conversation. Made once, shared by all conversations.
 pub struct Guide {
-    network: Network,
-    hierarchy: Hierarchy,
-    context: Context,
+    reader: Reader,
     red_flags: RedFlags,
     understanding: Understanding,
     /// For each finding, the people it makes sense to ask.
@@ -31,10 +26,10 @@ pub struct Guide {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GuideError {
-    /// The `parent` column is at fault.
+    /// Its cases cannot be read.
     #[error(transparent)]
-    Hierarchy(#[from] HierarchyError),
-    /// A document that rides along is at fault.
+    Reader(#[from] ReaderError),
+    /// A companion file is at fault.
     #[error(transparent)]
     Document(#[from] DocumentError),
     /// The `quantity` column is at fault.
@@ -59,14 +54,9 @@ pub struct InterviewSettings {
     pub most_questions: usize,
     /// Below this many answers the conversation goes on even where no single answer would change the leading disease.
     pub fewest_answers: usize,
-    /// How often an answer to a question is taken to be wrong.
-    pub answer_errors: f64,
     /// What a query may take.
     pub limits: Limits,
 }
-
-/// Networks with more links are weighed as if answers were never wrong: their tables are not copied each turn.
-const MOST_LINKS: usize = 1_000_000;
 
 impl Default for InterviewSettings {
     fn default() -> Self {
@@ -74,7 +64,6 @@ impl Default for InterviewSettings {
             questions: QuestionSettings { criterion: Criterion::Entropy, ..QuestionSettings::default() },
             most_questions: 20,
             fewest_answers: 4,
-            answer_errors: 0.05,
             limits: Limits::default(),
         }
     }
@@ -110,10 +99,8 @@ pub enum StopReason {
 /// What the answers so far mean.
 #[derive(Debug)]
 pub struct Advice<'g> {
-    /// The network as the person's statements are weighed on it: see [`Guide::network_for`].
-    pub network: Network,
-    /// The answers as evidence, implied observations left out.
-    pub evidence: Evidence,
+    /// What the statements mean: evidence, and the network for this person.
+    pub reading: Reading,
     /// How likely each disease is.
     pub posterior: Posterior,
     /// What must interrupt at once.
@@ -132,15 +119,9 @@ pub struct Advice<'g> {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AdviceError {
-    /// An impossible age.
+    /// An impossible age, contradictory or foreign findings, or the like.
     #[error(transparent)]
-    Age(#[from] AgeError),
-    /// Contradictory or foreign findings.
-    #[error(transparent)]
-    Evidence(#[from] EvidenceError),
-    /// The context rules gave an impossible prior.
-    #[error(transparent)]
-    Priors(#[from] BuildError),
+    Reading(#[from] ReadingError),
     /// The query could not be answered.
     #[error(transparent)]
     Inference(#[from] InferenceError),
@@ -149,31 +130,29 @@ pub enum AdviceError {
 impl Guide {
     /// Reads what a network brings: hierarchy, context rules, red flags, words.
     pub fn of(network: &Network) -> Result<Self, GuideError> {
-        let hierarchy = Hierarchy::of(network)?;
+        let reader = Reader::of(network)?;
         Ok(Self {
-            context: Context::of(network)?,
-            red_flags: RedFlags::of(network, &hierarchy)?,
-            understanding: Understanding::of(network, &hierarchy)?,
+            red_flags: RedFlags::of(network, reader.hierarchy())?,
+            understanding: Understanding::of(network, reader.hierarchy())?,
             audience: audience(network)?,
             companions: Companions::of(network),
-            network: network.clone(),
-            hierarchy,
+            reader,
         })
     }
 
     /// The network as written, with priors for anybody.
     pub fn network(&self) -> &Network {
-        &self.network
+        self.reader.network()
+    }
+
+    /// Reads cases.
+    pub fn reader(&self) -> &Reader {
+        &self.reader
     }
 
     /// Which findings refine which.
     pub fn hierarchy(&self) -> &Hierarchy {
-        &self.hierarchy
-    }
-
-    /// How age and sex change the priors.
-    pub fn context(&self) -> &Context {
-        &self.context
+        self.reader.hierarchy()
     }
 
     /// What must interrupt at once.
@@ -186,64 +165,34 @@ impl Guide {
         &self.understanding
     }
 
-    /// What was stated, implied observations included, and how likely each disease is; without a question.
+    /// What a case means, and how likely each disease is; without a question.
     pub(crate) fn diagnose(
         &self,
-        person: &Person,
-        statements: &[Statement],
+        case: &Case,
         settings: &InterviewSettings,
-    ) -> Result<(Evidence, Posterior), AdviceError> {
-        let stated = evidence(statements)?;
-        let evidence = self.hierarchy.reduce(&self.network, &stated)?;
-        let network = self.network_for(person, statements, settings.answer_errors)?;
-        let mut engine = Engine::with_limits(&network, settings.limits);
-        Ok((stated, engine.diagnose(&evidence, settings.questions.method)?))
+    ) -> Result<(Reading, Posterior), AdviceError> {
+        let reading = self.reader.read(case)?;
+        let mut engine = Engine::with_limits(&reading.network, settings.limits);
+        let posterior = engine.diagnose(&reading.evidence, settings.questions.method)?;
+        Ok((reading, posterior))
     }
 
-    /// The network that a person's statements are weighed on: priors for their age and sex, and every finding they did
-    /// not tell of by themselves known only by an answer, of which a share is wrong.
-    pub fn network_for(
-        &self,
-        person: &Person,
-        statements: &[Statement],
-        answer_errors: f64,
-    ) -> Result<Network, BuildError> {
-        let network = if *person == Person::default() {
-            self.network.clone()
-        } else {
-            self.context.apply(&self.network, person)?
-        };
-        if answer_errors == 0.0 || network.link_count() > MOST_LINKS {
-            return Ok(network);
-        }
-        let last = |f: FindingId| statements.iter().rev().find(|s| s.finding == f);
-        let is_told = |f: FindingId| last(f).is_some_and(|s| !s.asked);
-        network.with_answer_errors(answer_errors, |f| !is_told(f))
-    }
-
-    /// What the answers so far mean for a person, and what to ask next. The last statement about a finding counts.
-    pub fn advise(
-        &self,
-        person: &Person,
-        statements: &[Statement],
-        settings: &InterviewSettings,
-    ) -> Result<Advice<'_>, AdviceError> {
-        person.check()?;
-        let stated = evidence(statements)?;
-        let red_flags = self.red_flags.raised(&stated, person);
-        let evidence = self.hierarchy.reduce(&self.network, &stated)?;
-        let network = self.network_for(person, statements, settings.answer_errors)?;
-        let mut engine = Engine::with_limits(&network, settings.limits);
-        let posterior = engine.diagnose(&evidence, settings.questions.method)?;
+    /// What a case means, and what to ask next.
+    pub fn advise(&self, case: &Case, settings: &InterviewSettings) -> Result<Advice<'_>, AdviceError> {
+        let reading = self.reader.read(&Case { will_ask: true, ..case.clone() })?;
+        let red_flags = self.red_flags.raised(&reading.stated, &case.person);
+        let mut engine = Engine::with_limits(&reading.network, settings.limits);
+        let posterior = engine.diagnose(&reading.evidence, settings.questions.method)?;
         let open = |f: FindingId| {
-            statements.iter().all(|s| s.finding != f)
-                && !self.hierarchy.is_settled(f, &stated)
-                && self.audience[f.index()].may_include(person)
+            reading.holds.iter().all(|s| s.finding != f)
+                && !self.hierarchy().is_settled(f, &reading.stated)
+                && self.audience[f.index()].may_include(&case.person)
         };
         let mut questions = Vec::new();
-        let answers = answer_count(statements);
+        let answers = answer_count(&reading.holds);
         if answers < settings.most_questions {
-            questions = best_questions(&mut engine, &evidence, &posterior, &settings.questions, open)?;
+            questions =
+                best_questions(&mut engine, &reading.evidence, &posterior, &settings.questions, open)?;
         }
         let stop = settings.stop(answers, &questions);
         if stop.is_some() {
@@ -251,10 +200,9 @@ impl Guide {
         }
         let is_complete = stop.is_some() || answers >= settings.fewest_answers;
         Ok(Advice {
-            counsel: counsel(&network, &posterior, is_complete),
-            related: self.companions.of_first(&questions, &self.hierarchy),
-            network,
-            evidence,
+            counsel: counsel(&reading.network, &posterior, is_complete),
+            related: self.companions.of_first(&questions, self.hierarchy()),
+            reading,
             posterior,
             red_flags,
             questions,
@@ -263,25 +211,26 @@ impl Guide {
     }
 }
 
-/// How many times likelier than beforehand a disease must be to be shown as a cause, and how likely at least.
-const SHOWN: f64 = 1.5;
-const LEAST_SHOWN: f64 = 0.001;
+/// How many questions were answered. If no statement is marked as an answer, every one counts: the conversation of
+/// somebody who does not tell them apart must end too.
+pub(crate) fn answer_count(statements: &[Statement]) -> usize {
+    match statements.iter().filter(|s| s.asked).count() {
+        0 => statements.len(),
+        asked => asked,
+    }
+}
 
 impl Advice<'_> {
-    /// The likeliest diseases that the answers speak for, at most `count`: that anybody may have a cold is no cause of a
-    /// painful knee. All of them where the answers speak for none.
+    /// The likeliest causes, at most `count`: see [`etio_case::causes`].
     pub fn causes(&self, count: usize) -> Vec<(DiseaseId, f64)> {
-        let ranking = self.posterior.ranking(self.network.disease_count());
-        let spoken_for =
-            |(disease, p): &(DiseaseId, f64)| *p >= LEAST_SHOWN && *p >= SHOWN * self.network.prior(*disease);
-        let causes: Vec<_> = ranking.iter().copied().filter(spoken_for).take(count).collect();
-        if causes.is_empty() { ranking.into_iter().take(count).collect() } else { causes }
+        causes(&self.reading.network, &self.posterior, count)
     }
 
     /// The likely diseases that a yes to a question would speak for most, at most `count`.
     pub fn speaks_for(&self, finding: FindingId, count: usize) -> Vec<DiseaseId> {
         const LIKELY: f64 = 0.01;
         let mut linked: Vec<(f64, DiseaseId)> = self
+            .reading
             .network
             .parents(finding)
             .iter()

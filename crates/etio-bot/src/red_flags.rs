@@ -4,9 +4,8 @@
 //! `absent` list findings joined by `+`, all of which are needed.
 
 use etio::{Evidence, FindingId, Hierarchy, Network};
-
-use crate::person::{Group, Person};
-use crate::table::{DocumentError, read_rules};
+use etio_case::table::read_rules;
+use etio_case::{DocumentError, Group, Person};
 
 /// The document that holds the rules.
 pub const DOCUMENT: &str = "red_flags.csv";

@@ -4,12 +4,11 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use etio::{DiseaseId, FindingId, Network};
+use etio_case::{Answer, Case, Contradictions, Statement};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::interview::{AdviceError, Guide, InterviewSettings};
-use crate::person::Person;
-use crate::statement::{Answer, Statement, answer_count};
+use crate::interview::{AdviceError, Guide, InterviewSettings, answer_count};
 
 /// How questions are chosen in a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,22 +89,24 @@ impl Simulation {
     }
 
     fn next(&self, guide: &Guide, statements: &[Statement], rng: &mut impl Rng) -> Result<Step, AdviceError> {
-        let everybody = Person::default();
+        let (statements_of, contradictions) = (statements.to_vec(), Contradictions::Lenient);
+        let case = Case { statements: statements_of, contradictions, ..Case::default() };
         if self.questioning == Questioning::Best {
             // Led on beyond its end, so that every number of questions can be reported.
             let endless =
                 InterviewSettings { most_questions: usize::MAX, fewest_answers: usize::MAX, ..self.settings };
-            let advice = guide.advise(&everybody, statements, &endless)?;
+            let advice = guide.advise(&case, &endless)?;
             let stops = self.settings.stop(answer_count(statements), &advice.questions).is_some();
             let asked = advice.questions.first().map(|q| q.finding);
             return Ok(Step { marginals: advice.posterior.marginals, asked, stops });
         }
-        let (stated, posterior) = guide.diagnose(&everybody, statements, &self.settings)?;
+        let (reading, posterior) = guide.diagnose(&case, &self.settings)?;
         let open: Vec<FindingId> = guide
             .network()
             .findings()
             .filter(|f| {
-                statements.iter().all(|s| s.finding != *f) && !guide.hierarchy().is_settled(*f, &stated)
+                statements.iter().all(|s| s.finding != *f)
+                    && !guide.hierarchy().is_settled(*f, &reading.stated)
             })
             .collect();
         let asked = match self.questioning {

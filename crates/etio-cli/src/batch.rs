@@ -1,58 +1,62 @@
 //! Many cases, answered in parallel and handed on in the order they came, in bounded memory.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use etio::format::cases::{Case, CaseError};
-use etio::{
-    DiseaseId, Engine, Evidence, Explanation, InferenceError, Limits, Method, Network, Posterior, PriorRange,
-    Target,
-};
 use rayon::prelude::*;
 
-/// Cases in memory at once, a thread: enough to even out cheap and dear ones.
-const CASES_A_THREAD: usize = 64;
+/// Cases in memory at once, per thread: enough to even out cheap and expensive ones.
+const CASES_PER_THREAD: usize = 64;
 
-/// How cases are answered.
-pub(crate) struct Batch<'a> {
-    pub(crate) network: &'a Network,
-    pub(crate) method: Method,
-    pub(crate) limits: Limits,
-    /// A disease to explain in every case.
-    pub(crate) explain: Option<DiseaseId>,
-    /// Cases answered at the same time.
-    pub(crate) threads: usize,
-    /// When intervals are narrow enough.
-    pub(crate) target: Target,
-    /// How wrong priors may be, and how many diseases to say that of.
-    pub(crate) priors_within: Option<(f64, usize)>,
+/// A way to answer cases, such as diagnoses on one network.
+pub(crate) trait Desk: Sync {
+    /// A case to answer.
+    type Case: Send;
+    /// The answer to it.
+    type Answer;
+    /// Working memory, one per thread.
+    type Worker: Send;
+
+    /// Working memory for a thread.
+    fn worker(&self) -> Self::Worker;
+
+    /// Answers a case.
+    fn answer(&self, worker: &mut Self::Worker, case: Self::Case) -> Result<Self::Answer, String>;
 }
 
-/// A line of a file of cases.
-pub(crate) struct Input {
-    /// Counted from one; stands in where the case has no id of its own.
-    pub(crate) line: u64,
-    pub(crate) case: Result<Case, CaseError>,
+/// Writes answers in one form.
+pub(crate) trait Formatter<A>: Sync {
+    /// Text before the first case.
+    fn header(&self) -> String {
+        String::new()
+    }
+
+    /// A case that was answered, line ends included; an error if the form cannot express the answer.
+    fn answered(&self, id: &str, answer: &A) -> Result<String, String>;
+
+    /// A case that failed; `None` if the form has no place for it.
+    fn failed(&self, _id: &str, _error: &str) -> Option<String> {
+        None
+    }
+
+    /// Text after the last case.
+    fn footer(&self, _tally: Tally) -> String {
+        String::new()
+    }
 }
 
-/// What became of a case.
-pub(crate) struct Answer {
+/// A case under its id, or why there is none.
+pub(crate) struct Input<C> {
     pub(crate) id: String,
-    /// The disease behind it, where the case says so.
-    pub(crate) label: Option<String>,
-    pub(crate) outcome: Result<Diagnosis, String>,
+    pub(crate) case: Result<C, String>,
 }
 
-/// A case that was answered.
-pub(crate) struct Diagnosis {
-    pub(crate) evidence: Evidence,
-    pub(crate) posterior: Posterior,
-    pub(crate) elapsed: Duration,
-    /// Why a disease is as likely as it is, where that was asked for.
-    pub(crate) explanation: Option<Explanation>,
-    /// How far posteriors move when priors are wrong, in the order of the ranking, where that was asked for.
-    pub(crate) priors: Vec<PriorRange>,
+/// A case after it was answered or not.
+pub(crate) struct Output {
+    pub(crate) id: String,
+    /// As it is written; `None` if there is only an error.
+    pub(crate) text: Option<String>,
+    pub(crate) error: Option<String>,
 }
 
 /// How a run went.
@@ -62,96 +66,72 @@ pub(crate) struct Tally {
     pub(crate) failed: usize,
 }
 
-impl Batch<'_> {
-    /// Answers a single case.
-    pub(crate) fn one(&self, input: Input) -> Answer {
-        self.answer(&mut self.engine(), input)
-    }
-
-    fn engine(&self) -> Engine {
-        let mut engine = Engine::with_limits(self.network, self.limits);
-        engine.set_target(self.target);
-        engine
-    }
-
-    /// Answers cases and hands each answer, rendered, to `write` in input order. A case that fails is an answer too; only
-    /// input that cannot be read on, or output that cannot be written, ends the run.
-    ///
-    /// With one thread every answer is written before the next case is read, so that another program can hold a
-    /// conversation over pipes.
-    pub(crate) fn run(
-        &self,
-        mut inputs: impl Iterator<Item = Input>,
-        render: impl Fn(&Answer) -> String + Sync,
-        mut write: impl FnMut(&[String]) -> Result<()>,
-    ) -> Result<Tally> {
-        let pool =
-            rayon::ThreadPoolBuilder::new().num_threads(self.threads).build().context("starting threads")?;
-        let engines: Vec<_> = (0..self.threads).map(|_| Mutex::new(self.engine())).collect();
-        let chunk = if self.threads == 1 { 1 } else { self.threads * CASES_A_THREAD };
-        let mut tally = Tally::default();
-        loop {
-            let (ready, unreadable) = read_chunk(&mut inputs, chunk);
-            let done = ready.is_empty() || unreadable.is_some();
-            let answers: Vec<(bool, String)> = pool.install(|| {
-                ready
-                    .into_par_iter()
-                    .with_max_len(1)
-                    .map(|input| {
-                        let at = rayon::current_thread_index().unwrap_or(0);
-                        // Each thread has its own engine: the lock is never waited for. An engine starts every
-                        // query afresh, so that one left by a panic is as good as new.
-                        let mut engine = engines[at].lock().unwrap_or_else(PoisonError::into_inner);
-                        let answer = self.answer(&mut engine, input);
-                        (answer.outcome.is_err(), render(&answer))
-                    })
-                    .collect()
-            });
-            tally.cases += answers.len();
-            tally.failed += answers.iter().filter(|(failed, _)| *failed).count();
-            let rendered: Vec<String> = answers.into_iter().map(|(_, text)| text).collect();
-            write(&rendered)?;
-            match unreadable {
-                Some(error) => return Err(error.into()),
-                None if done => return Ok(tally),
-                None => {}
-            }
+/// Answers cases and hands each answer, formatted, to `write` in input order. A case that fails is an answer too; only
+/// input that cannot be read on, or output that cannot be written, ends the run.
+///
+/// With one thread every answer is written before the next case is read, so that another program can hold a
+/// conversation over pipes.
+pub(crate) fn run<D: Desk>(
+    desk: &D,
+    formatter: &dyn Formatter<D::Answer>,
+    threads: usize,
+    mut inputs: impl Iterator<Item = Result<Input<D::Case>>>,
+    mut write: impl FnMut(&[Output]) -> Result<()>,
+) -> Result<Tally> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("starting threads")?;
+    let workers: Vec<_> = (0..threads).map(|_| Mutex::new(desk.worker())).collect();
+    let chunk = if threads == 1 { 1 } else { threads * CASES_PER_THREAD };
+    let mut tally = Tally::default();
+    loop {
+        let (ready, unreadable) = read_chunk(&mut inputs, chunk);
+        let done = ready.is_empty() || unreadable.is_some();
+        let outputs: Vec<Output> = pool.install(|| {
+            ready
+                .into_par_iter()
+                .with_max_len(1)
+                .map(|input| {
+                    let at = rayon::current_thread_index().unwrap_or(0);
+                    // Each thread has its own worker: the lock is never waited for. A worker starts every
+                    // case afresh, so that one left by a panic is as good as new.
+                    let mut worker = workers[at].lock().unwrap_or_else(PoisonError::into_inner);
+                    answer(desk, formatter, &mut worker, input)
+                })
+                .collect()
+        });
+        tally.cases += outputs.len();
+        tally.failed += outputs.iter().filter(|output| output.error.is_some()).count();
+        write(&outputs)?;
+        match unreadable {
+            Some(error) => return Err(error),
+            None if done => return Ok(tally),
+            None => {}
         }
     }
+}
 
-    fn answer(&self, engine: &mut Engine, input: Input) -> Answer {
-        let number = input.line.to_string();
-        match input.case {
-            Err(error) => Answer { id: number, label: None, outcome: Err(error.to_string()) },
-            Ok(case) => {
-                let outcome = self.diagnose(engine, &case).map_err(|error| error.to_string());
-                Answer { id: case.id.unwrap_or(number), label: case.label, outcome }
-            }
-        }
-    }
-
-    fn diagnose(&self, engine: &mut Engine, case: &Case) -> Result<Diagnosis, InferenceError> {
-        let evidence = case.evidence(self.network)?;
-        let started = Instant::now();
-        let posterior = engine.diagnose(&evidence, self.method)?;
-        let elapsed = started.elapsed();
-        let explain = |disease| engine.explain(&evidence, disease, self.method);
-        let explanation = self.explain.map(explain).transpose()?;
-        let priors = match self.priors_within {
-            Some((factor, top)) => engine.prior_ranges(&evidence, &posterior, factor, top, self.method)?,
-            None => Vec::new(),
-        };
-        Ok(Diagnosis { evidence, posterior, elapsed, explanation, priors })
+fn answer<D: Desk>(
+    desk: &D,
+    formatter: &dyn Formatter<D::Answer>,
+    worker: &mut D::Worker,
+    Input { id, case }: Input<D::Case>,
+) -> Output {
+    let answered = case.and_then(|case| desk.answer(worker, case));
+    match answered.and_then(|answer| formatter.answered(&id, &answer)) {
+        Ok(text) => Output { id, text: Some(text), error: None },
+        Err(error) => Output { text: formatter.failed(&id, &error), id, error: Some(error) },
     }
 }
 
 /// Up to `most` inputs, and why there can be no more, where that is not just the end.
-fn read_chunk(inputs: &mut impl Iterator<Item = Input>, most: usize) -> (Vec<Input>, Option<CaseError>) {
+fn read_chunk<C>(
+    inputs: &mut impl Iterator<Item = Result<Input<C>>>,
+    most: usize,
+) -> (Vec<Input<C>>, Option<anyhow::Error>) {
     let mut chunk = Vec::new();
     for input in inputs.take(most) {
-        match input.case {
-            Err(error @ CaseError::Io { .. }) => return (chunk, Some(error)),
-            _ => chunk.push(input),
+        match input {
+            Ok(input) => chunk.push(input),
+            Err(error) => return (chunk, Some(error)),
         }
     }
     (chunk, None)

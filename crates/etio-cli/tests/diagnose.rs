@@ -93,7 +93,7 @@ fn json_has_exactly_the_promised_keys() {
     let ranking = line["ranking"].as_array().unwrap();
     assert_eq!(ranking.len(), 2);
     let keys: Vec<&str> = ranking[0].as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys, ["disease", "name", "posterior"]);
+    assert_eq!(keys, ["disease", "is_cause", "name", "posterior"]);
     assert!(ranking[0]["posterior"].as_f64() >= ranking[1]["posterior"].as_f64());
 }
 
@@ -329,6 +329,76 @@ fn a_disease_is_explained_in_json() {
 fn an_unknown_disease_cannot_be_explained() {
     diagnose(&["-n", &example(), "--present", "fever", "--explain", "nonsense"])
         .fails_with(2, &["no disease `nonsense`", "--diseases"]);
+    diagnose(&["-n", &example(), "--present", "fever", "--explain", "influensa"])
+        .fails_with(2, &["did you mean `influenza`?"]);
+}
+
+/// `fever_over_39` is a kind of `fever`.
+#[test]
+fn implied_findings_count_once_and_contradictions_are_named() {
+    let ask = |args: &[&str]| diagnose(&[args, &["--format", "json"]].concat());
+    let both = ask(&["--present", "fever,fever_over_39"]).succeeds().lines().remove(0);
+    let one = ask(&["--present", "fever_over_39"]).succeeds().lines().remove(0);
+    assert_eq!(both["ranking"], one["ranking"]);
+    assert_eq!(both["notes"][0]["text"], "fever follows from fever_over_39; counted once");
+    let text = diagnose(&["--present", "fever,fever_over_39"]).succeeds().stdout;
+    assert!(text.contains("note: fever follows from fever_over_39; counted once"), "{text}");
+    diagnose(&["--present", "fever_over_39", "--absent", "fever"])
+        .fails_with(1, &["`fever_over_39` is given as present and `fever` as absent"]);
+}
+
+#[test]
+fn age_sex_and_factors_change_the_priors() {
+    let posterior = |args: &[&str], disease: &str| {
+        let all = ["--present", "nausea", "--top", "all", "--format", "json"];
+        let line = diagnose(&[&all[..], args].concat()).succeeds().lines().remove(0);
+        let ranking = line["ranking"].as_array().unwrap().clone();
+        ranking.iter().find(|row| row["disease"] == disease).unwrap()["posterior"].as_f64().unwrap()
+    };
+    assert!(posterior(&[], "pregnancy_normal") > 0.0);
+    assert_eq!(posterior(&["--sex", "male"], "pregnancy_normal"), 0.0);
+    assert_eq!(posterior(&["--age", "60 years"], "pregnancy_normal"), 0.0);
+    assert!(
+        posterior(&["--prior-factor", "pregnancy_normal=10"], "pregnancy_normal")
+            > posterior(&[], "pregnancy_normal")
+    );
+    assert!(posterior(&["--asked", "nausea"], "pregnancy_normal") < posterior(&[], "pregnancy_normal"));
+    let folder = Folder::new();
+    let cases =
+        folder.file("cases.jsonl", "{\"present\": [\"nausea\"], \"sex\": \"male\", \"age\": \"40 years\"}\n");
+    let line = diagnose(&["--cases", &cases, "--top", "all", "-f", "json"]).succeeds().lines().remove(0);
+    let ranking = line["ranking"].as_array().unwrap();
+    assert_eq!(ranking.iter().find(|row| row["disease"] == "pregnancy_normal").unwrap()["posterior"], 0.0);
+}
+
+#[test]
+fn a_misspelled_key_is_an_error() {
+    let folder = Folder::new();
+    let cases = folder.file("cases.jsonl", "{\"id\": \"a\", \"present\": []}\n{\"presnt\": [\"fever\"]}\n");
+    let run = diagnose(&["--cases", &cases, "--format", "json"]);
+    assert_eq!(run.code, 1);
+    let error = run.lines()[1]["error"].as_str().unwrap().to_owned();
+    assert!(error.contains("line 2") && error.contains("`presnt`; did you mean `present`?"), "{error}");
+}
+
+#[test]
+fn a_table_and_pages() {
+    let folder = Folder::new();
+    let cases = folder.file(
+        "cases.jsonl",
+        "{\"id\": \"a\", \"present\": [\"cough\"]}\n{\"id\": \"b\", \"present\": [\"nosuch\"]}\n",
+    );
+    let table = diagnose_example(&["--cases", &cases, "--format", "tsv", "--top", "2"]);
+    assert_eq!((table.code, table.stdout.lines().count()), (1, 3));
+    assert!(table.stderr.contains("b: the network has no finding `nosuch`"), "{}", table.stderr);
+    let page = diagnose_example(&["--present", "fever", "--format", "html"]).succeeds().stdout;
+    assert!(page.starts_with("<!doctype html>") && page.contains("Influenza"), "{page}");
+    diagnose_example(&["--cases", &cases, "--format", "html"]).fails_with(2, &["--out"]);
+    let out = folder.path("pages");
+    diagnose_example(&["--cases", &cases, "--format", "html", "--out", &out]).fails_with(1, &["nosuch"]);
+    assert!(
+        std::fs::read_to_string(folder.path("pages/a.html")).unwrap().contains("Differential for case a")
+    );
 }
 
 #[test]
@@ -361,6 +431,11 @@ fn wrong_use() {
         &["--format", "xml"],
         &["--cases", "-", "--present", "fever"],
         &["--nosuch"],
+        &["--age", "131"],
+        &["--age", "old"],
+        &["--sex", "woman"],
+        &["--prior-factor", "influenza"],
+        &["--cases", "-", "--age", "3"],
     ] {
         assert_eq!(diagnose(args).code, 2, "{args:?}");
     }

@@ -35,7 +35,8 @@ fn help_teaches() {
         &["evaluate", "--help"],
         &["Examples:", "likelihood-ratio", "--leave-publication-out", "--half", "--ranks"],
     );
-    says(&["diagnose", "--help"], &["--phenopacket", "--explain", "--absent-as", "single"]);
+    says(&["diagnose", "--help"], &["--explain", "--age", "--sex", "--prior-factor", "etio patients"]);
+    says(&["patients", "--help"], &["Examples:", "--phenopacket", "--explain", "--absent-as", "single"]);
     says(&["repro", "--help"], &["Examples:", "--quick", "fig1c", "vfh_jh"]);
 }
 
@@ -60,18 +61,19 @@ fn help_lists_every_method() {
     let help = |command| {
         etio(&[command, "--help"]).succeeds().stdout.split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    let (diagnose, evaluate) = (help("diagnose"), help("evaluate"));
+    let (diagnose, patients, evaluate) = (help("diagnose"), help("patients"), help("evaluate"));
     for (spelling, summary) in &methods {
         let entry = format!("{spelling} {summary}");
         assert!(diagnose.contains(&entry), "{entry} in\n{diagnose}");
+        assert!(patients.contains(&entry), "{entry} in\n{patients}");
         assert!(evaluate.contains(&entry), "{entry} in\n{evaluate}");
     }
     for (spelling, summary) in rankers {
         let entry = format!("{spelling} {summary}");
         assert!(evaluate.contains(&entry), "{entry} in\n{evaluate}");
-        assert_ne!(diagnose.contains(&entry), spelling == "likelihood-ratio", "{entry} in\n{diagnose}");
+        assert_ne!(patients.contains(&entry), spelling == "likelihood-ratio", "{entry} in\n{patients}");
     }
-    assert!(diagnose.contains("an estimate (default)") && diagnose.contains("two together (default)"));
+    assert!(diagnose.contains("an estimate (default)") && patients.contains("two together (default)"));
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn a_phenopacket_in_every_form() {
     let network = network(&folder);
     let packet = folder.file("p.json", PHENOPACKET);
     let ask = |args: &[&str]| {
-        etio(&[&["diagnose", "--network", &network, "--phenopacket", &packet], args].concat())
+        etio(&[&["patients", "--network", &network, "--phenopacket", &packet], args].concat())
             .succeeds()
             .stdout
     };
@@ -111,7 +111,7 @@ fn a_folder_of_phenopackets_with_a_bad_one() {
     folder.file("in/b.json", PHENOPACKET.replace("\"2.0\"", "\"1.0.0\"").replace("P1", "P2"));
     folder.file("in/c.json", PHENOPACKET.replace("P1", "P3"));
     let input = folder.path("in");
-    let args = ["diagnose", "--network", &network, "--phenopacket", &input];
+    let args = ["patients", "--network", &network, "--phenopacket", &input];
     let run = etio(&[&args[..], &["--format", "json"]].concat());
     assert_eq!(run.code, 1);
     let lines = run.lines();
@@ -123,7 +123,7 @@ fn a_folder_of_phenopackets_with_a_bad_one() {
     etio(&[&args[..], &["--format", "html", "--out", &pages]].concat()).fails_with(1, &["version 1"]);
     assert!(std::fs::read_to_string(folder.path("pages/P3.html")).unwrap().contains("Epilepsy 1"));
     let empty = folder.path("pages");
-    etio(&["diagnose", "--network", &network, "--phenopacket", &empty]).fails_with(2, &["no phenopacket"]);
+    etio(&["patients", "--network", &network, "--phenopacket", &empty]).fails_with(2, &["no phenopacket"]);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn terms_on_the_command_line_and_in_a_file() {
     let folder = Folder::new();
     let network = network(&folder);
     let run = etio(&[
-        "diagnose",
+        "patients",
         "--network",
         &network,
         "--present",
@@ -142,7 +142,7 @@ fn terms_on_the_command_line_and_in_a_file() {
     let text = run.succeeds().stdout;
     assert!(text.contains("HP:9999999 is not a term of this ontology"), "{text}");
     let cases = folder.file("cases.jsonl", format!("{CASES}not a case\n"));
-    let run = etio(&["diagnose", "--network", &network, "--cases", &cases, "--format", "json"]);
+    let run = etio(&["patients", "--network", &network, "--cases", &cases, "--format", "json"]);
     assert_eq!(run.code, 1);
     let lines = run.lines();
     assert_eq!(lines.len(), 4);
@@ -151,13 +151,84 @@ fn terms_on_the_command_line_and_in_a_file() {
 }
 
 #[test]
-fn an_ordinary_network_takes_no_phenopackets() {
+fn each_command_points_to_the_other() {
     let folder = Folder::new();
     let packet = folder.file("p.json", PHENOPACKET);
-    etio(&["diagnose", "--phenopacket", &packet]).fails_with(2, &["--phenopacket needs", "etio import hpo"]);
-    etio(&["diagnose", "--present", "fever", "--method", "pairs"]).fails_with(2, &["etio import hpo"]);
+    etio(&["diagnose", "--phenopacket", &packet]).fails_with(2, &["etio patients --phenopacket"]);
+    etio(&["diagnose", "--present", "fever", "--method", "pairs"]).fails_with(2, &["see `etio patients`"]);
     let (ordinary, cases) = (folder.network(), folder.file("cases.jsonl", CASES));
+    etio(&["patients", "--present", "HP:0002121"]).fails_with(2, &["--network", "etio import hpo"]);
+    etio(&["patients", "--network", &ordinary, "--present", "fever"]).fails_with(2, &["etio import hpo"]);
     etio(&["evaluate", "--network", &ordinary, "--cases", &cases]).fails_with(2, &["etio import hpo"]);
+    let asked = folder.file("asked.jsonl", r#"{"present": ["HP:0002121"], "asked": ["HP:0002121"]}"#);
+    let run = etio(&["patients", "--network", &network(&folder), "--cases", &asked, "--format", "json"]);
+    assert!(run.lines()[0]["error"].as_str().unwrap().contains("`asked` has no meaning"), "{}", run.stdout);
+}
+
+/// Engine and patients may use the same network; each keeps to its own rules.
+#[test]
+fn a_network_of_terms_is_an_ordinary_one_for_diagnose() {
+    let folder = Folder::new();
+    let network = network(&folder);
+    let ask = |command, args: &[&str]| {
+        etio(&[&[command, "--network", &network, "--format", "json"], args].concat())
+    };
+    let terms = ["--present", "HP:0002121,HP:0001250"];
+    let by_engine = &ask("diagnose", &terms).succeeds().lines()[0];
+    assert_eq!(
+        (&by_engine["exactness"], &by_engine["notes"][0]["kind"]),
+        (&"exact".into(), &"implied".into())
+    );
+    let same =
+        &ask("patients", &[&terms[..], &["--method", "auto", "--absent-as", "plain"]].concat()).lines()[0];
+    assert_eq!(same["ranking"][0]["posterior"], by_engine["ranking"][0]["posterior"]);
+    // Lists are strict; clinical records contradict themselves and are read with a note.
+    let torn = ["--present", "HP:0002121", "--absent", "HP:0001250"];
+    assert_eq!(ask("diagnose", &torn).code, 1);
+    let noted = &ask("patients", &torn).succeeds().lines()[0];
+    assert_eq!(noted["notes"][0]["kind"], "contradicted");
+}
+
+#[test]
+fn a_damaged_network_of_terms_is_named() {
+    let folder = Folder::new();
+    let (compiled, plain) = (network(&folder), folder.path("plain"));
+    etio::format::folder::write(&etio::Network::open(&compiled).unwrap(), std::path::Path::new(&plain))
+        .unwrap();
+    let ask = || etio(&["patients", "--network", &plain, "--present", "HP:0002121"]);
+    ask().succeeds();
+    folder.file("plain/meta.json", "{\"hpo\": ");
+    ask().fails_with(2, &["plain", "meta.json", "line 1"]);
+}
+
+#[test]
+fn reasons_of_one_disease_and_of_an_unknown_one() {
+    let folder = Folder::new();
+    let network = network(&folder);
+    let ask = |args: &[&str]| {
+        etio(&[&["patients", "--network", &network, "--present", "HP:0002121", "--top", "1"], args].concat())
+    };
+    let text = ask(&["--explain", "OMIM:100003"]).succeeds().stdout;
+    assert!(text.contains("OMIM:100003") && text.contains("not explained Absence seizure"), "{text}");
+    let line = &ask(&["--explain", "OMIM:100003", "--format", "json"]).succeeds().lines()[0];
+    assert_eq!(
+        (&line["explanation"]["disease"], line["ranking"].as_array().unwrap().len()),
+        (&"OMIM:100003".into(), 1)
+    );
+    ask(&["--explain", "OMIM:10003"]).fails_with(2, &["no disease `OMIM:10003`", "did you mean `OMIM:10000"]);
+}
+
+#[test]
+fn without_a_known_term_there_is_no_ranking() {
+    let folder = Folder::new();
+    let network = network(&folder);
+    for format in ["text", "json", "tsv", "html"] {
+        let run = etio(&["patients", "--network", &network, "--present", "HP:9999999", "--format", format]);
+        let said = format!("{}{}", run.stdout, run.stderr);
+        assert_eq!(run.code, 1, "{said}");
+        assert!(said.contains("none of the terms can be used: HP:9999999 is not a term"), "{said}");
+        assert!(!said.contains("OMIM"), "{said}");
+    }
 }
 
 #[test]

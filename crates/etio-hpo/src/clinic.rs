@@ -117,6 +117,10 @@ impl<'a> Clinic<'a> {
     /// Ranks the diseases for a patient.
     pub fn diagnose(&mut self, patient: &Patient) -> Result<Diagnosis, RankError> {
         let observation = self.hpo.observe(patient);
+        if observation.evidence.is_empty() {
+            let notes = observation.notes.iter().map(ToString::to_string).collect();
+            return Err(RankError::NoTerms { notes });
+        }
         let started = Instant::now();
         let ranking = self.bench.rank(self.ranker, &observation, self.absent, &Overrides::new())?;
         Ok(Diagnosis { observation, ranking, elapsed: started.elapsed() })
@@ -124,18 +128,30 @@ impl<'a> Clinic<'a> {
 
     /// The reasons for the places of the first `count` diseases.
     pub fn explain(&self, diagnosis: &Diagnosis, count: usize) -> Vec<Explained> {
-        let best = diagnosis.ranking.best(count);
-        let calibrated = diagnosis.ranking.tempered(HONEST_EXPONENT);
-        best.into_iter()
-            .enumerate()
-            .map(|(at, disease)| {
-                let explained = self.explain_one(diagnosis, at + 1, DiseaseId::new(disease as u32));
-                Explained { calibrated: calibrated[disease], ..explained }
-            })
-            .collect()
+        let best = diagnosis.ranking.best(count).into_iter().enumerate();
+        self.reasons(diagnosis, best.map(|(at, disease)| (at + 1, DiseaseId::new(disease as u32))))
     }
 
-    fn explain_one(&self, diagnosis: &Diagnosis, rank: usize, disease: DiseaseId) -> Explained {
+    /// The reasons for the place of one disease.
+    pub fn explain_one(&self, diagnosis: &Diagnosis, disease: DiseaseId) -> Option<Explained> {
+        let rank = diagnosis.ranking.rank(disease);
+        self.reasons(diagnosis, [(rank, disease)]).pop()
+    }
+
+    fn reasons(
+        &self,
+        diagnosis: &Diagnosis,
+        places: impl IntoIterator<Item = (usize, DiseaseId)>,
+    ) -> Vec<Explained> {
+        let calibrated = diagnosis.ranking.tempered(HONEST_EXPONENT);
+        let explained = places.into_iter().map(|(rank, disease)| Explained {
+            calibrated: calibrated[disease.index()],
+            ..self.reasons_for(diagnosis, rank, disease)
+        });
+        explained.collect()
+    }
+
+    fn reasons_for(&self, diagnosis: &Diagnosis, rank: usize, disease: DiseaseId) -> Explained {
         let network = self.hpo.network();
         let evidence = &diagnosis.observation.evidence;
         let (mut speaks_for, mut against, mut unexplained) = (Vec::new(), Vec::new(), Vec::new());

@@ -74,6 +74,9 @@ pub enum DocumentError {
         /// What is wrong.
         problem: String,
     },
+    /// A network whose cases cannot be read.
+    #[error("the network cannot be used: {0}")]
+    Network(String),
 }
 
 /// Writes the documents.

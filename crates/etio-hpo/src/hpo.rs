@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use etio::{BuildError, FindingId, Network};
+use etio_case::Reader;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -13,7 +14,7 @@ use crate::ontology::{Ontology, TermId};
 /// A network of `etio import hpo` with its ontology.
 #[derive(Debug)]
 pub struct Hpo {
-    network: Network,
+    reader: Reader,
     meta: Meta,
     ontology: Ontology,
     /// The findings and what they refine, numbered as in the network.
@@ -26,13 +27,14 @@ pub struct Hpo {
 
 impl Hpo {
     /// Reads what rides along with the network.
-    pub fn new(network: Network) -> Result<Self, DocumentError> {
-        let meta = documents::read_meta(&network)?;
-        let ontology = documents::read_ontology(&network)?;
+    pub fn new(network: &Network) -> Result<Self, DocumentError> {
+        let meta = documents::read_meta(network)?;
+        let ontology = documents::read_ontology(network)?;
         let findings: Vec<Option<FindingId>> =
             ontology.terms().iter().map(|term| network.finding(&term.id)).collect();
-        let graph = documents::read_graph(&network, &ontology)?;
-        Ok(Self { network, meta, ontology, graph, findings, knowledge: OnceLock::new() })
+        let graph = documents::read_graph(network, &ontology)?;
+        let reader = Reader::of(network).map_err(|error| DocumentError::Network(error.to_string()))?;
+        Ok(Self { reader, meta, ontology, graph, findings, knowledge: OnceLock::new() })
     }
 
     /// The same with every prior wrong by a random factor of up to `factor` either way, always the same ones: what rests
@@ -40,17 +42,23 @@ impl Hpo {
     pub fn with_scrambled_priors(self, factor: f64) -> Result<Self, BuildError> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
         let spread = factor.max(1.0).ln();
-        let scrambled = self.network.diseases().map(|disease| {
+        let network = self.network();
+        let scrambled = network.diseases().map(|disease| {
             let off = spread * (2.0 * random.random::<f64>() - 1.0);
-            (self.network.prior(disease) * off.exp()).min(0.5)
+            (network.prior(disease) * off.exp()).min(0.5)
         });
-        let network = self.network.with_priors(scrambled.collect())?;
-        Ok(Self { network, ..self })
+        let reader = self.reader.on(network.with_priors(scrambled.collect())?);
+        Ok(Self { reader, ..self })
     }
 
     /// The network itself.
     pub fn network(&self) -> &Network {
-        &self.network
+        self.reader.network()
+    }
+
+    /// Reads cases on the network.
+    pub fn reader(&self) -> &Reader {
+        &self.reader
     }
 
     /// Where it comes from.
@@ -90,8 +98,9 @@ impl Hpo {
     pub(crate) fn knowledge(&self) -> Result<&(Knowledge, Model), DocumentError> {
         let read = || {
             let settings = self.meta.settings;
-            let knowledge = documents::read_knowledge(&self.network, self.graph.clone(), settings)?;
-            let background = self.network.findings().map(|f| self.network.leak(f) / settings.leak).collect();
+            let network = self.network();
+            let knowledge = documents::read_knowledge(network, self.graph.clone(), settings)?;
+            let background = network.findings().map(|f| network.leak(f) / settings.leak).collect();
             Ok((knowledge, Model::new(settings, background)))
         };
         self.knowledge.get_or_init(read).as_ref().map_err(Clone::clone)

@@ -63,13 +63,15 @@ fn an_uninformed_estimate_is_not_shown_as_a_differential() {
 }
 
 #[test]
-fn no_findings_rank_all_diseases_by_their_priors() {
+fn without_a_usable_term_there_is_no_ranking() {
     let hpo = hpo();
     for ranker in [Ranker::Single, Ranker::Pairs] {
         let mut clinic = Clinic::new(&hpo, ranker, Absent::Relevant, Limits::default());
-        let diagnosis = clinic.diagnose(&patient(&[], &[])).unwrap();
-        let first = diagnosis.ranking.probabilities[0];
-        assert!(diagnosis.ranking.probabilities.iter().all(|p| (p - first).abs() < 1e-12));
-        assert!(clinic.pairs(&diagnosis, 3).is_empty());
+        let mut refusal = |present: &[&str]| clinic.diagnose(&patient(present, &[])).unwrap_err().to_string();
+        assert_eq!(refusal(&[]), "no terms are given: name HPO terms that are present or absent");
+        assert_eq!(
+            refusal(&["HP:1234567"]),
+            "none of the terms can be used: HP:1234567 is not a term of this ontology; left out"
+        );
     }
 }

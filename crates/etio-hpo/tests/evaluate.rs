@@ -41,7 +41,7 @@ fn a_disease_known_from_the_case_alone_falls_when_that_is_left_out() {
     let network = try_import(&(hpoa() + &known), Catalogue::Merged).unwrap().network;
     let cases =
         [case(&["HP:0000518"], "OMIM:100005", "PMID:7"), case(&["HP:0000518"], "OMIM:100005", "PMID:8")];
-    let evaluation = evaluate(&Hpo::new(network).unwrap(), &cases, &Options::default(), &|| {}).unwrap();
+    let evaluation = evaluate(&Hpo::new(&network).unwrap(), &cases, &Options::default(), &|| {}).unwrap();
     let ranked = |at: usize| &evaluation.cases[at].ranked[0];
     assert_eq!(ranked(0).all.rank, 1.0);
     assert!(ranked(0).left_out.as_ref().unwrap().rank > 1.0);

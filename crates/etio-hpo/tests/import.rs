@@ -111,7 +111,7 @@ fn both_forms_of_a_network_bring_everything_back() {
     for path in [folder.path().join("hpo"), file] {
         let network = Network::open(&path).unwrap();
         assert_eq!(network.link_count(), imported.link_count());
-        let back = Hpo::new(network).unwrap();
+        let back = Hpo::new(&network).unwrap();
         assert_eq!(back.meta(), hpo().meta());
         assert_eq!(back.ontology().terms().len(), 13);
     }
@@ -131,5 +131,5 @@ fn an_ordinary_network_is_not_taken_for_one_of_hpo() {
     builder.disease("d", "D", 0.1).unwrap();
     let network = builder.build().unwrap();
     assert!(matches!(read_meta(&network), Err(DocumentError::Missing { .. })));
-    assert!(Hpo::new(network).is_err());
+    assert!(Hpo::new(&network).is_err());
 }

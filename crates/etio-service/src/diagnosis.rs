@@ -3,9 +3,9 @@
 
 use std::time::Instant;
 
-use etio::{Catalog, DiseaseId, Engine, Evidence, Exactness, FindingId, Method, Network, Posterior};
-use etio_bot::context::scale_odds;
-use etio_bot::{Advice, Answer, InterviewSettings, Person, RedFlag, Sex, Statement, StopReason, Urgency};
+use etio::{Catalog, DiseaseId, Engine, Exactness, FindingId, Method, Network, Posterior};
+use etio_bot::{Advice, AdviceError, RedFlag, StopReason, Urgency};
+use etio_case::{Answer, Case, NoteKind, Person, Reading, ReadingError, Sex, Statement, is_cause};
 use serde::{Deserialize, Serialize};
 
 use crate::engines;
@@ -77,6 +77,8 @@ pub struct Condition {
     undecided: bool,
     /// How likely it was for such a person before anything was said.
     prior: f64,
+    /// Whether the evidence supports it enough to show it as a cause.
+    is_cause: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     triage: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -124,6 +126,18 @@ pub struct RedFlagView {
     action: String,
 }
 
+/// A statement that was not taken as it was made.
+#[derive(Clone, Debug, Serialize)]
+pub struct NoteView {
+    /// The finding's id.
+    id: String,
+    kind: NoteKind,
+    /// The finding of the statement that is the reason.
+    because: String,
+    /// The note in English.
+    text: String,
+}
+
 /// The answer to a diagnosis request.
 #[derive(Clone, Debug, Serialize)]
 pub struct DiagnosisResponse {
@@ -134,6 +148,9 @@ pub struct DiagnosisResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     stop_reason: Option<StopReason>,
     red_flags: Vec<RedFlagView>,
+    /// What was not taken as stated.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<NoteView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     advice: Option<CounselView>,
     #[serde(flatten)]
@@ -146,55 +163,26 @@ pub struct DiagnosisResponse {
 }
 
 /// A request that was checked and can be computed.
-pub struct Case {
-    person: Person,
-    statements: Vec<Statement>,
-    method: Method,
+pub struct Query {
+    /// The case.
+    pub case: Case,
+    /// The method asked for.
+    pub method: Method,
     top: usize,
     wants_question: bool,
-    prior_factor: Option<(DiseaseId, f64)>,
 }
 
-impl Case {
-    /// The method asked for.
-    pub fn method(&self) -> Method {
-        self.method
+impl Query {
+    /// What the case means.
+    pub fn read(&self, served: &Served) -> Result<Reading, Problem> {
+        served.guide.reader().read(&self.case).map_err(|error| self.problem(error))
     }
 
-    /// The network as the statements are weighed on it, the evidence without what is implied, and the red flags it raises.
-    pub fn evidence<'s>(&self, served: &'s Served) -> Result<(Network, Evidence, Vec<&'s RedFlag>), Problem> {
-        let guide = &served.guide;
-        let choose =
-            |wanted: Answer| self.statements.iter().filter(move |s| s.answer == wanted).map(|s| s.finding);
-        let invalid =
-            |e: etio::EvidenceError| Problem::new(Code::INVALID_VALUE, e.to_string()).at("evidence");
-        let stated = Evidence::new(choose(Answer::Present), choose(Answer::Absent)).map_err(invalid)?;
-        let flags = guide.red_flags().raised(&stated, &self.person);
-        let evidence = guide.hierarchy().reduce(served.network(), &stated).map_err(invalid)?;
-        Ok((self.network(served)?, evidence, flags))
-    }
-
-    /// Whether it is answered on another network than the one as written.
-    fn changes_network(&self) -> bool {
-        self.person != Person::default() || self.prior_factor.is_some() || self.was_asked()
-    }
-
-    fn was_asked(&self) -> bool {
-        self.statements.iter().any(|s| s.asked)
-    }
-
-    fn network(&self, served: &Served) -> Result<Network, Problem> {
-        let internal = |e: etio::BuildError| Problem::new(Code::INTERNAL, e.to_string());
-        // Without an answer among the evidence there is nothing that could be wrong.
-        let errors = if self.was_asked() { InterviewSettings::default().answer_errors } else { 0.0 };
-        let mut network =
-            served.guide.network_for(&self.person, &self.statements, errors).map_err(internal)?;
-        if let Some((disease, factor)) = self.prior_factor {
-            let mut priors: Vec<f64> = network.diseases().map(|d| network.prior(d)).collect();
-            priors[disease.index()] = scale_odds(priors[disease.index()], factor);
-            network = network.with_priors(priors).map_err(internal)?;
-        }
-        Ok(network)
+    /// A case that cannot be read, with the statement at fault.
+    fn problem(&self, error: ReadingError) -> Problem {
+        let ReadingError::Contradiction { statements, .. } = &error else { return error.into() };
+        let at = self.case.statements.iter().rposition(|s| *s == statements.second).unwrap_or_default();
+        Problem::from(error).at(format!("evidence[{at}]")).allowed("statements that can hold together")
     }
 }
 
@@ -203,7 +191,7 @@ const DEFAULT_TOP: usize = 10;
 
 impl DiagnosisRequest {
     /// Checks every field against the network, naming the one that is wrong.
-    pub fn check(&self, served: &Served, state: &State) -> Result<Case, Problem> {
+    pub fn check(&self, served: &Served, state: &State) -> Result<Query, Problem> {
         if self.evidence.len() > state.limits.evidence {
             return Err(Problem::new(Code::INVALID_VALUE, "too many findings were sent")
                 .at("evidence")
@@ -213,15 +201,7 @@ impl DiagnosisRequest {
         let mut statements: Vec<Statement> = Vec::with_capacity(self.evidence.len());
         for (at, item) in self.evidence.iter().enumerate() {
             let finding = find(served.network(), &item.id).map_err(|p| p.at(format!("evidence[{at}].id")))?;
-            if statements.iter().any(|s| s.finding == finding && s.answer != item.choice_id) {
-                let problem =
-                    Problem::new(Code::INVALID_VALUE, "a finding is given twice with different answers");
-                return Err(problem
-                    .at(format!("evidence[{at}]"))
-                    .given(&item.id)
-                    .allowed("one answer a finding"));
-            }
-            statements.push(Statement { finding, answer: item.choice_id, asked: item.asked });
+            statements.push(Statement { finding, answer: item.choice_id, asked: item.asked, turn: 0 });
         }
         let method = match &self.method {
             None => Method::default(),
@@ -244,13 +224,16 @@ impl DiagnosisRequest {
         })?;
         let prior_factor =
             self.prior_factor.as_ref().map(|given| given.check(served.network())).transpose()?;
-        Ok(Case {
-            person,
-            prior_factor,
-            statements,
+        Ok(Query {
             method,
             top: self.top.unwrap_or(DEFAULT_TOP),
             wants_question: self.question.unwrap_or(served.has_questions && prior_factor.is_none()),
+            case: Case {
+                person,
+                statements,
+                prior_factors: prior_factor.into_iter().collect(),
+                ..Case::default()
+            },
         })
     }
 }
@@ -258,10 +241,6 @@ impl DiagnosisRequest {
 impl PriorFactor {
     fn check(&self, network: &Network) -> Result<(DiseaseId, f64), Problem> {
         let disease = find_disease(network, &self.id).map_err(|p| p.at("prior_factor.id"))?;
-        if !(0.001..=1000.0).contains(&self.factor) {
-            let problem = Problem::new(Code::INVALID_VALUE, "the factor is out of range");
-            return Err(problem.at("prior_factor.factor").given(self.factor).allowed("0.001 to 1000"));
-        }
         Ok((disease, self.factor))
     }
 }
@@ -289,25 +268,29 @@ fn no_such(what: &str, id: &str, known: &Catalog) -> Problem {
 /// Answers a checked request. Blocks: runs on a compute thread.
 pub fn diagnose(
     served: &Served,
-    case: &Case,
+    query: &Query,
     state: &State,
     budget_ms: Option<u64>,
 ) -> Result<DiagnosisResponse, Problem> {
     let started = Instant::now();
-    if case.wants_question {
+    if query.wants_question {
         let mut settings = state.interview_settings(budget_ms);
-        settings.questions.method = case.method;
-        let advice = served.guide.advise(&case.person, &case.statements, &settings)?;
-        return Ok(advised(served, &advice, case.top, started));
+        settings.questions.method = query.method;
+        let advice = served.guide.advise(&query.case, &settings).map_err(|error| match error {
+            AdviceError::Reading(error) => query.problem(error),
+            other => other.into(),
+        })?;
+        return Ok(advised(served, &advice, query.top, started));
     }
-    let (network, evidence, flags) = case.evidence(served)?;
+    let reading = query.read(served)?;
+    let flags = served.guide.red_flags().raised(&reading.stated, &query.case.person);
     let limits = state.query_limits(budget_ms);
-    let posterior = if case.changes_network() {
-        Engine::with_limits(&network, limits).diagnose(&evidence, case.method)?
+    let posterior = if reading.is_adapted {
+        Engine::with_limits(&reading.network, limits).diagnose(&reading.evidence, query.method)?
     } else {
-        engines::with_engine(served, limits, |engine| engine.diagnose(&evidence, case.method))?
+        engines::with_engine(served, limits, |engine| engine.diagnose(&reading.evidence, query.method))?
     };
-    Ok(respond(served, &network, &posterior, &flags, case.top, started))
+    Ok(respond(served, &reading, &posterior, &flags, query.top, started))
 }
 
 /// The answer of a conversation: with the next question, and how soon to seek help.
@@ -325,9 +308,9 @@ fn advised(served: &Served, advice: &Advice<'_>, top: usize, started: Instant) -
         stop_reason: advice.stop.filter(|reason| is_informed || *reason != StopReason::Decided),
         advice: advice.counsel.as_ref().filter(|_| is_informed).map(|counsel| CounselView {
             level: counsel.urgency,
-            because: names(&advice.network, &counsel.because),
+            because: names(&advice.reading.network, &counsel.because),
         }),
-        ..respond(served, &advice.network, &advice.posterior, &advice.red_flags, top, started)
+        ..respond(served, &advice.reading, &advice.posterior, &advice.red_flags, top, started)
     }
 }
 
@@ -338,12 +321,13 @@ pub(crate) fn link_source(network: &Network, link: usize) -> Option<String> {
 
 fn respond(
     served: &Served,
-    network: &Network,
+    reading: &Reading,
     posterior: &Posterior,
     flags: &[&RedFlag],
     top: usize,
     started: Instant,
 ) -> DiagnosisResponse {
+    let network = &reading.network;
     let catalog = network.disease_catalog();
     let ranking = posterior.ranking(top);
     let is_bounded = matches!(posterior.exactness, Exactness::Bounds { .. });
@@ -359,6 +343,7 @@ fn respond(
             upper: interval.map(|(_, upper)| upper),
             undecided: is_bounded && !ranking.get(at + 1).is_none_or(is_before),
             prior: network.prior(disease),
+            is_cause: is_cause(network, posterior, disease),
             triage: attribute("triage"),
             codes: attribute("codes"),
             description: attribute("description"),
@@ -369,12 +354,19 @@ fn respond(
         message: flag.message.clone(),
         action: flag.action.clone(),
     };
+    let note = |note: &etio_case::Note| NoteView {
+        id: network.finding_id(note.finding).to_owned(),
+        kind: note.kind,
+        because: network.finding_id(note.other).to_owned(),
+        text: note.text(network),
+    };
     DiagnosisResponse {
         conditions: conditions.collect(),
         question: None,
         should_stop: false,
         stop_reason: None,
         red_flags: flags.iter().map(flag).collect(),
+        notes: reading.notes.iter().map(note).collect(),
         advice: None,
         exactness: posterior.exactness,
         method: posterior.method,
@@ -400,7 +392,7 @@ pub(crate) fn implied(served: &Served, finding: FindingId) -> Vec<String> {
 const SPEAKS_FOR: usize = 3;
 
 fn question(served: &Served, advice: &Advice<'_>, question: &etio::Question) -> QuestionView {
-    let (network, finding) = (&advice.network, question.finding);
+    let (network, finding) = (&advice.reading.network, question.finding);
     let attribute =
         |column: &str| network.finding_catalog().attribute(finding.index(), column).map(str::to_owned);
     let name = network.finding_name(finding).to_owned();
@@ -420,7 +412,7 @@ fn question(served: &Served, advice: &Advice<'_>, question: &etio::Question) -> 
 
 #[cfg(test)]
 mod tests {
-    use etio_bot::Counsel;
+    use etio_bot::{Counsel, InterviewSettings};
 
     use super::*;
 
@@ -431,9 +423,8 @@ mod tests {
         let fever = builder.finding("fever", "Fever", 0.02).unwrap();
         builder.link(flu, fever, 0.9).unwrap();
         let served = Served::new("test", &builder.build().unwrap(), "1".to_owned()).unwrap();
-        let said = [Statement { finding: fever, answer: Answer::Present, asked: false }];
-        let settings = InterviewSettings::default();
-        let mut advice = served.guide.advise(&Person::default(), &said, &settings).unwrap();
+        let case = Case { statements: vec![Statement::told(fever, Answer::Present)], ..Case::default() };
+        let mut advice = served.guide.advise(&case, &InterviewSettings::default()).unwrap();
         advice.counsel = Some(Counsel { urgency: Urgency::SeeDoctor, because: vec![flu] });
         advice.stop = Some(StopReason::Decided);
         let shown =

@@ -1,10 +1,10 @@
 //! Why a disease is as likely as it is: the findings for and against, and the rivals that explain them away.
 
 use etio::{DiseaseId, Engine, Evidence, Exactness, FindingId, Network, Posterior, Weight};
-use etio_bot::Answer;
+use etio_case::{Answer, Reading, Sex};
 use serde::{Deserialize, Serialize};
 
-use crate::diagnosis::{Case, DiagnosisRequest, EvidenceItem, find_disease, link_source};
+use crate::diagnosis::{DiagnosisRequest, EvidenceItem, Query, find_disease, link_source};
 use crate::networks::Served;
 use crate::problem::Problem;
 use crate::state::State;
@@ -27,7 +27,7 @@ pub struct ExplainRequest {
     /// Age in years.
     pub age: Option<f64>,
     /// Sex.
-    pub sex: Option<etio_bot::Sex>,
+    pub sex: Option<Sex>,
 }
 
 impl ExplainRequest {
@@ -95,16 +95,16 @@ const RIVALS: usize = 5;
 /// Explains a target. Blocks: runs on a compute thread.
 pub fn explain(
     served: &Served,
-    case: &Case,
+    query: &Query,
     target: &str,
     state: &State,
     budget_ms: Option<u64>,
 ) -> Result<ExplainResponse, Problem> {
-    let (network, evidence, _) = case.evidence(served)?;
+    let Reading { network, evidence, .. } = query.read(served)?;
     let target = find_disease(&network, target).map_err(|p| p.at("target"))?;
     let mut engine = Engine::with_limits(&network, state.query_limits(budget_ms));
-    let posterior = engine.diagnose(&evidence, case.method())?;
-    let explanation = engine.explain(&evidence, target, case.method())?;
+    let posterior = engine.diagnose(&evidence, query.method)?;
+    let explanation = engine.explain(&evidence, target, query.method)?;
     // The link as written, whatever was made of it for answers that may be wrong.
     let view = |(seen, weight): (&Weight, f64)| view(served.network(), target, seen, weight);
     let findings = explanation.by_weight().into_iter().map(view).collect();

@@ -4,6 +4,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use etio::InferenceError;
 use etio_bot::AdviceError;
+use etio_case::{PRIOR_FACTORS, ReadingError};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// One row of the table: the code that programs match on, its status, its title.
@@ -157,11 +158,30 @@ impl From<AdviceError> for Problem {
     fn from(error: AdviceError) -> Self {
         match error {
             AdviceError::Inference(error) => error.into(),
-            AdviceError::Age(error) => Self::new(Code::INVALID_VALUE, error.to_string()).at("age"),
-            AdviceError::Evidence(error) => Self::new(Code::INVALID_VALUE, error.to_string()).at("evidence"),
-            // The context rules are the network's own.
-            AdviceError::Priors(error) => Self::new(Code::INTERNAL, error.to_string()),
+            AdviceError::Reading(error) => error.into(),
             other => Self::new(Code::INTERNAL, other.to_string()),
+        }
+    }
+}
+
+impl From<ReadingError> for Problem {
+    fn from(error: ReadingError) -> Self {
+        let (code, field) = match error {
+            ReadingError::Age(_) => (Code::INVALID_VALUE, "age"),
+            ReadingError::Sex(_) => (Code::INVALID_VALUE, "sex"),
+            ReadingError::Evidence(_) | ReadingError::Contradiction { .. } => {
+                (Code::INVALID_VALUE, "evidence")
+            }
+            ReadingError::Factor { .. } => (Code::INVALID_VALUE, "prior_factor.factor"),
+            // The context rules are the network's own.
+            _ => return Self::new(Code::INTERNAL, error.to_string()),
+        };
+        let problem = Self::new(code, error.to_string()).at(field);
+        match error {
+            ReadingError::Factor { factor, .. } => {
+                problem.given(factor).allowed(format!("{} to {}", PRIOR_FACTORS.start(), PRIOR_FACTORS.end()))
+            }
+            _ => problem,
         }
     }
 }

@@ -120,7 +120,7 @@ async fn a_bad_request_says_which_field_which_value_and_what_is_allowed() {
             json!({ "evidence": [{ "id": "fever", "choice_id": "present" }, { "id": "fever", "choice_id": "absent" }] }),
             422,
             "evidence[1]",
-            "twice",
+            "both present and absent",
         ),
     ] {
         let (got, problem, headers) = send(&state, post("/v1/diagnosis", &body)).await;

@@ -30,8 +30,14 @@ use crate::{FindingId, InferenceError, Method};
 /// * **Same problem, same bits** on a new engine, as long as no time limit cuts the work short; for Quickscore whatever
 ///   the number of threads. Elimination on several threads slices large problems and may differ within its bound.
 pub(crate) trait Algorithm {
-    /// Prepares to solve a problem and predicts the cost.
+    /// Prepares to solve a problem and predicts the cost. A method that hands parts of the problem to another one leaves
+    /// their cost to it: the other plans them when it gets them, and may refuse them.
     fn plan(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError>;
+
+    /// Predicts the whole cost, for a caller that asks for nothing else: of the parts that others solve too.
+    fn forecast(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError> {
+        self.plan(problem, budget)
+    }
 
     /// Solves the problem that was planned last.
     fn run(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError>;
@@ -40,6 +46,10 @@ pub(crate) trait Algorithm {
 impl<A: Algorithm> Algorithm for &mut A {
     fn plan(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError> {
         (**self).plan(problem, budget)
+    }
+
+    fn forecast(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError> {
+        (**self).forecast(problem, budget)
     }
 
     fn run(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError> {

@@ -39,6 +39,11 @@ impl Algorithm for Auto<'_> {
         Ok(Forecast::default())
     }
 
+    /// The cost of an exact answer.
+    fn forecast(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError> {
+        self.tools.planner.forecast(problem, budget)
+    }
+
     fn run(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError> {
         let time = budget.remaining();
         let early = budget.leaving(ESTIMATE_SHARE);

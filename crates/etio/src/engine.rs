@@ -120,12 +120,8 @@ impl Engine {
     pub fn forecast(&mut self, evidence: &Evidence, method: Method) -> Result<Forecast, InferenceError> {
         let budget = Budget::start(&self.limits);
         self.assembly.assemble(&self.network, evidence, &budget)?;
-        if method == Method::Auto {
-            // It plans as it goes.
-            return self.planner.forecast(&self.assembly.problem, &budget);
-        }
         let (problem, mut algorithm) = self.algorithm(evidence, method);
-        algorithm.plan(problem, &budget)
+        algorithm.forecast(problem, &budget)
     }
 
     /// The assembled problem and the algorithm of a method. A new method is added here.

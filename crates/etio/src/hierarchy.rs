@@ -2,13 +2,13 @@
 //!
 //! The `parent` column of a network's findings names what each one refines (several separated by `|`). Observing a
 //! finding then implies its ancestors, and ruling one out rules out its descendants. In a noisy-or network findings are
-//! independent given the diseases, so an implied observation must not be counted a second time: [`Hierarchy::reduce`]
-//! keeps the most informative statement of each chain.
+//! independent given the diseases, so an implied observation must not be counted a second time. The crate `etio-case`,
+//! which reads people's statements, takes care of that.
 
 use std::collections::HashSet;
 
 use crate::suggest::hint;
-use crate::{Evidence, EvidenceError, FindingId, Network};
+use crate::{Evidence, FindingId, Network};
 
 /// Which findings refine which.
 #[derive(Clone, Debug, Default)]
@@ -78,25 +78,6 @@ impl Hierarchy {
         closure(&self.children, finding)
     }
 
-    /// Evidence with every implied observation left out: a present finding's ancestors and an absent finding's
-    /// descendants. A finding that is implied present but given as absent (or the other way round) is a contradiction.
-    pub fn reduce(&self, network: &Network, evidence: &Evidence) -> Result<Evidence, EvidenceError> {
-        evidence.check(network)?;
-        let implied = |list: &[FindingId], up: bool| {
-            let table = if up { &self.parents } else { &self.children };
-            list.iter().flat_map(|&f| closure(table, f)).collect::<HashSet<_>>()
-        };
-        let present = implied(evidence.present(), true);
-        let absent = implied(evidence.absent(), false);
-        if let Some(f) = evidence.absent().iter().find(|f| present.contains(f)) {
-            return Err(EvidenceError::Contradiction { finding: network.finding_id(*f).to_owned() });
-        }
-        let keep = |list: &[FindingId], implied: &HashSet<FindingId>| {
-            list.iter().copied().filter(|f| !implied.contains(f)).collect::<Vec<_>>()
-        };
-        Evidence::new(keep(evidence.present(), &present), keep(evidence.absent(), &absent))
-    }
-
     /// Whether the evidence already says how a finding stands.
     pub fn is_settled(&self, finding: FindingId, evidence: &Evidence) -> bool {
         let is_in = |list: &[FindingId], set: &HashSet<FindingId>| {
@@ -135,28 +116,16 @@ mod tests {
     }
 
     #[test]
-    fn implied_observations_are_not_counted_twice() {
-        let network = network(&[("fever", ""), ("high", "fever"), ("over40", "high"), ("cough", "")]);
-        let hierarchy = Hierarchy::of(&network).unwrap();
-        let reduce = |present: &[&str], absent: &[&str]| {
-            hierarchy.reduce(&network, &Evidence::from_ids(&network, present, absent).unwrap())
-        };
-        assert_eq!(reduce(&["fever", "high", "cough"], &["over40"]), reduce(&["high", "cough"], &["over40"]));
-        assert_eq!(reduce(&["cough"], &["fever", "over40"]), reduce(&["cough"], &["fever"]));
-        assert_eq!(
-            reduce(&["over40"], &["fever"]),
-            Err(EvidenceError::Contradiction { finding: "fever".into() })
-        );
-    }
-
-    #[test]
     fn a_settled_finding_needs_no_question() {
-        let network = network(&[("fever", ""), ("high", "fever")]);
+        let network = network(&[("fever", ""), ("high", "fever"), ("over40", "high")]);
         let hierarchy = Hierarchy::of(&network).unwrap();
         let [fever, high] = ["fever", "high"].map(|id| network.finding(id).unwrap());
         assert!(hierarchy.is_settled(fever, &Evidence::new([high], []).unwrap()));
         assert!(hierarchy.is_settled(high, &Evidence::new([], [fever]).unwrap()));
         assert!(!hierarchy.is_settled(high, &Evidence::new([fever], []).unwrap()));
+        let over40 = network.finding("over40").unwrap();
+        assert_eq!(hierarchy.ancestors(over40), [fever, high].into());
+        assert_eq!(hierarchy.descendants(fever), [high, over40].into());
     }
 
     #[test]

@@ -104,7 +104,9 @@ pub fn best_questions_within(
 /// The leading diseases that the evidence speaks for; simply the leading ones where it speaks for none.
 fn differential(network: &Network, posterior: &Posterior, settings: &QuestionSettings) -> Vec<DiseaseId> {
     let leading = posterior.ranking(network.disease_count());
-    let is_raised = |(disease, p): &(DiseaseId, f64)| *p >= settings.raised * network.prior(*disease);
+    // A disease that is impossible for this person is not raised, though 0 >= 2 * 0.
+    let is_raised =
+        |(disease, p): &(DiseaseId, f64)| *p > 0.0 && *p >= settings.raised * network.prior(*disease);
     let choose = |list: &mut dyn Iterator<Item = (DiseaseId, f64)>| -> Vec<DiseaseId> {
         list.take(settings.differential).map(|(disease, _)| disease).collect()
     };

@@ -66,6 +66,16 @@ fn byte_order_marks_windows_lines_and_any_column_order_are_accepted() {
 }
 
 #[test]
+fn lines_are_counted_whatever_ends_them() {
+    let links = "disease,finding,probability\nflu,fever,0.9\ncold,\"cough\",2\n";
+    for links in [links.to_owned(), links.replace('\n', "\r\n"), links.replacen('\n', "\r\n", 1)] {
+        says(&refusal(DISEASES, FINDINGS, &links), &["links.csv, line 3", "2"]);
+        let short = links.replace("cold,\"cough\",2", "cold");
+        says(&refusal(DISEASES, FINDINGS, short), &["links.csv, line 3", "1 fields"]);
+    }
+}
+
+#[test]
 fn missing_file() {
     let error = Network::open(Path::new("no/such/folder")).unwrap_err().to_string();
     says(&error, &["no/such/folder"]);

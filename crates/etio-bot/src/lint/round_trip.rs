@@ -1,6 +1,7 @@
 //! Cases sampled from each disease and diagnosed: does the network find what it made?
 
-use etio::{DiseaseId, Engine, Evidence, Method};
+use etio::{DiseaseId, Engine, Method};
+use etio_case::{Answer, Case, Statement};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -47,9 +48,11 @@ fn sample(guide: &Guide, engine: &mut Engine, disease: DiseaseId, seed: u64) -> 
     let patient = Patient::sample(guide, disease, &mut rng);
     let present = patient.complaints(COMPLAINTS, &mut rng);
     let own = guide.network().findings_of(disease).into_iter().map(|(f, _, _)| f);
-    let absent: Vec<_> = own.filter(|f| !patient.has(*f)).collect();
-    let stated = Evidence::new(present, absent).map_err(|e| e.to_string())?;
-    let evidence = guide.hierarchy().reduce(guide.network(), &stated).map_err(|e| e.to_string())?;
-    let posterior = engine.diagnose(&evidence, Method::Auto).map_err(|e| e.to_string())?;
+    let absent = own.filter(|f| !patient.has(*f));
+    let present = present.into_iter().map(|f| Statement::told(f, Answer::Present));
+    let absent = absent.map(|f| Statement::told(f, Answer::Absent));
+    let case = Case { statements: present.chain(absent).collect(), ..Case::default() };
+    let reading = guide.reader().read(&case).map_err(|e| e.to_string())?;
+    let posterior = engine.diagnose(&reading.evidence, Method::Auto).map_err(|e| e.to_string())?;
     Ok(rank(&posterior.marginals, disease))
 }

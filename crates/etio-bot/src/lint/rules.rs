@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use etio::{Hierarchy, Network};
+use etio_case::context::{self, Context};
 
 use super::{Check, Problem};
-use crate::context::{self, Context};
 use crate::interview::{Guide, GuideError};
 use crate::red_flags::{self, RedFlags};
 

@@ -2,9 +2,10 @@
 //!
 //! Age and sex change priors and raise red flags, so only plain statements count; two different ones cancel out.
 
+use etio_case::{OLDEST, Person, Sex, years_per};
+
 use super::scope::is_other_person;
 use super::words::{Gap, Word};
-use crate::person::{OLDEST, Person, Sex};
 
 const MALE: &[&str] = &["man", "male", "boy", "guy", "gentleman"];
 const FEMALE: &[&str] = &["woman", "female", "girl", "lady"];
@@ -40,17 +41,6 @@ fn names_other(words: &[Word], last: usize) -> bool {
     (last + 1..=last + 2).any(|at| is_other_person(text(words, at)))
 }
 
-/// Years in a unit of age.
-fn unit(word: &str) -> Option<f64> {
-    Some(match word {
-        "day" | "days" => 1.0 / 365.25,
-        "week" | "weeks" | "wk" | "wks" => 7.0 / 365.25,
-        "month" | "months" | "mo" | "mos" => 1.0 / 12.0,
-        "year" | "years" | "yr" | "yrs" | "y" => 1.0,
-        _ => return None,
-    })
-}
-
 fn number(word: &str) -> Option<f64> {
     const NAMES: [&str; 13] = [
         "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -71,7 +61,7 @@ fn age(words: &[Word], at: usize) -> Option<(f64, usize)> {
     if next == "yo" || (next == "y" && after == "o") {
         return Some((value, at + 1));
     }
-    if let Some(years) = unit(next) {
+    if let Some(years) = years_per(next) {
         let age = value * years;
         return (["old", "olds"].contains(&after) && age <= OLDEST).then_some((age, at + 2));
     }
@@ -111,7 +101,9 @@ fn sex(words: &[Word], at: usize) -> Option<Sex> {
 fn is_age(words: &[Word], at: usize, back: usize) -> bool {
     (at - back + 1..at).all(|w| {
         let word = text(words, w);
-        number(word).is_some() || unit(word).is_some() || ["old", "little", "newborn", "baby"].contains(&word)
+        number(word).is_some()
+            || years_per(word).is_some()
+            || ["old", "little", "newborn", "baby"].contains(&word)
     })
 }
 

@@ -17,6 +17,7 @@ mod words;
 use std::collections::{BTreeMap, HashSet};
 
 use etio::{FindingId, Hierarchy, Network};
+use etio_case::{Answer, Person};
 use serde::Serialize;
 
 use lexicon::{Contested, Lexicon, is_filler};
@@ -25,9 +26,6 @@ use quantity::{Measure, Reading, readings};
 use scope::{Scope, is_cue, scopes};
 use spelling::Spelling;
 use words::{Gap, Splitter, Word};
-
-use crate::person::Person;
-use crate::statement::Answer;
 
 /// How a person says a finding stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]

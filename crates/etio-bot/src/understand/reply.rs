@@ -1,7 +1,8 @@
 //! An answer to the question on the table: "yes", "nope, but my head hurts", "not sure".
 
+use etio_case::Answer;
+
 use super::words::{Gap, Word};
-use crate::statement::Answer;
 
 /// Ways to answer, contractions spelled out as the splitter does.
 const REPLIES: &[(&str, Answer)] = &[

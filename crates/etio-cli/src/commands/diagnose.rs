@@ -1,27 +1,28 @@
 //! `etio diagnose`: how likely each disease is, given what is present and what is absent.
 
-use std::io::{BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use etio::format::cases::{Case, CaseReader};
-use etio::{DiseaseId, Limits, Method, Network, Target};
-use etio_hpo::{Absent, Ranker};
+use etio::format::cases::{Age, Case};
+use etio::{Engine, Explanation, Limits, Method, Network, Posterior, PriorRange, Target};
+use etio_case::{Person, Reader, Reading, Sex};
+use etio_hpo::Ranker;
 
-use crate::batch::{Batch, Input, Tally};
-use crate::commands::patients::{self, PatientFormat};
+use crate::batch::{Desk, Formatter};
+use crate::commands::cases::{CaseArgs, Explain, Form, clean};
 use crate::exit::Exit;
-use crate::formatters::diagnosis::{Formatter, JsonFormatter, TextFormatter};
+use crate::formatters::diagnosis::{JsonFormatter, PageFormatter, TableFormatter, TextFormatter};
 use crate::formatters::methods;
-use crate::input::{self, NetworkArg};
-use crate::{progress, terminal};
+use crate::terminal;
 
 const EXAMPLES: &str = "\
 Examples:
   etio diagnose --present fever,cough --absent runny_nose
       One case, on the built-in network.
+  etio diagnose --present fever,cough --age 70 --sex female
+      The same for a woman of 70: age and sex change the priors.
   etio diagnose --network f120 --cases cases.jsonl --format json --top all > answers.jsonl
       A line in, a line out, in order. cases.jsonl has lines such as
       {\"id\": \"p1\", \"present\": [\"f0001\"], \"absent\": [\"f0002\"], \"label\": \"d042\"}
@@ -30,287 +31,203 @@ Examples:
   etio diagnose --present cough --budget-ms 50
       The best answer that 50 milliseconds allow.
   etio diagnose --network qmr --cases hard.jsonl --budget-ms 1000 --until ranked
-      Where no exact answer fits, certified intervals until the order of the ten likeliest is proven.
+      Where no exact answer fits, certified intervals until the order is proven.
   etio diagnose --present fever,cough --explain influenza
-      What speaks for influenza and what against, and which priors that hangs on.
-  etio diagnose --network hpo.etio --phenopacket patient.json --format html > patient.html
-      A patient with a rare disease, on a network of `etio import hpo`.";
+      Evidence for and against influenza, and the priors that it is most sensitive to.
+
+For patients described by HPO terms, see `etio patients`.";
 
 /// Examples, and every method there is.
 fn long_help() -> String {
-    let for_patients = Ranker::OWN.iter().copied().filter(|ranker| !ranker.is_baseline());
     format!(
-        "{EXAMPLES}\n\nMethods:\n{}  On a network of `etio import hpo` also:\n{}\n\
+        "{EXAMPLES}\n\nMethods:\n{}\n\
+         Findings that follow from others count once (a high fever is a fever), and what\n\
+         was not taken as given is noted. Contradictions are errors.\n\
          A bad case gives an error in its place and the run goes on; the exit code is then 1.",
         methods::methods(Some(Method::default())),
-        methods::rankers(for_patients, PATIENTS_DEFAULT),
     )
 }
 
-/// Diseases at most that `--priors-within` works on.
-const MOST_PRIOR_RANGES: usize = 20;
-
-/// The ranker for patients if none is given.
-const PATIENTS_DEFAULT: Ranker = Ranker::Pairs;
-
-/// Say how likely each disease is, given what is present and what is absent
+/// Compute disease probabilities from present and absent findings
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = long_help(), after_help = "More with --help: examples and methods.")]
 pub(super) struct Args {
     #[command(flatten)]
-    network: NetworkArg,
+    cases: CaseArgs,
 
-    /// Cases as JSON Lines, plain or gzip; `-` for standard input
-    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["present", "absent"])]
-    cases: Option<PathBuf>,
+    /// Age in years, or with a unit such as `8 weeks`
+    #[arg(long, value_name = "AGE", value_parser = Person::parse_age, conflicts_with = "cases")]
+    age: Option<f64>,
 
-    /// Findings that are present, by id (see `etio info --findings`)
-    #[arg(short, long, value_name = "ID,...", value_delimiter = ',')]
-    present: Vec<String>,
+    /// Sex: female or male
+    #[arg(long, value_name = "SEX", value_parser = Sex::from_str, conflicts_with = "cases")]
+    sex: Option<Sex>,
 
-    /// Findings that are absent, by id
-    #[arg(short, long, value_name = "ID,...", value_delimiter = ',')]
-    absent: Vec<String>,
+    /// Findings among those given that are answers to questions; such an answer is wrong now and then
+    #[arg(long, value_name = "ID,...", value_delimiter = ',', conflicts_with = "cases")]
+    asked: Vec<String>,
 
-    /// A phenopacket (version 2, JSON), or a folder of them; needs a network of `etio import hpo`
-    #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["cases", "present", "absent"])]
-    phenopacket: Vec<PathBuf>,
+    /// Multiply the prior odds of a disease: "what if it were more common here"
+    #[arg(long, value_name = "DISEASE=F", value_parser = factor, conflicts_with = "cases")]
+    prior_factor: Vec<(String, f64)>,
 
-    /// How to compute the answer [default: auto; pairs for a network of `etio import hpo`]
-    #[arg(short, long)]
-    method: Option<Ranker>,
-
-    /// On a network of `etio import hpo`, how absent terms count: relevant (volunteered), plain (answers to questions) or
-    /// ignored
-    #[arg(long, value_name = "HOW", default_value_t = Absent::Relevant)]
-    absent_as: Absent,
-
-    /// What each finding says about a disease, by id, and which priors it hangs on; on a network of
-    /// `etio import hpo`, without a disease, what speaks for and against each
-    #[arg(long, value_name = "DISEASE", num_args = 0..=1)]
-    #[expect(clippy::option_option, reason = "not asked for, of every disease, of one")]
-    explain: Option<Option<String>>,
-
-    /// With --format html, the folder for one page a patient; a single page goes to standard output without it
-    #[arg(long, value_name = "FOLDER")]
-    out: Option<PathBuf>,
-
-    /// The longest a case may take, in milliseconds
-    #[arg(long, value_name = "T", value_parser = positive)]
-    budget_ms: Option<f64>,
-
-    /// The most memory a case may take, in megabytes [default: 2147]
-    #[arg(long, value_name = "M", value_parser = positive)]
-    memory_mb: Option<f64>,
-
-    /// Where only intervals can be proven, stop when those of the ten likeliest diseases are no wider than this
-    #[arg(long, value_name = "W", value_parser = positive, default_value = "0.001")]
-    within: f64,
-
-    /// Where only intervals can be proven, stop as soon as the order of the ten likeliest diseases is decided
-    #[arg(long, value_enum, value_name = "WHEN")]
-    until: Option<Until>,
+    /// How to compute the answer [default: auto]
+    #[arg(short, long, value_parser = method)]
+    method: Option<Method>,
 
     /// How far each posterior moves if its own prior odds are wrong by up to this factor (exact), and at least if all are
     #[arg(long, value_name = "FACTOR", value_parser = above_one)]
     priors_within: Option<f64>,
 
-    /// How many diseases to list, most likely first, or `all`
-    #[arg(short, long, value_name = "K", default_value = "10")]
-    top: Top,
-
-    /// How many threads to use [default: all cores]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
-
-    /// Text for people or JSON for programs; on a network of `etio import hpo` also a table or a page
-    #[arg(short, long, value_enum, default_value_t = PatientFormat::Text)]
-    format: PatientFormat,
+    /// Moved to `etio patients`.
+    #[arg(long, hide = true, num_args = 1..)]
+    phenopacket: Vec<PathBuf>,
 }
 
-/// When intervals are good enough.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Until {
-    /// The order of the ten likeliest diseases is decided
-    Ranked,
-}
-
-/// How many diseases to list.
-#[derive(Clone, Copy, Debug)]
-struct Top(usize);
-
-impl FromStr for Top {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "all" => Ok(Self(usize::MAX)),
-            _ => text.parse().ok().filter(|&k| k > 0).map(Self).ok_or("give a number above 0, or `all`"),
-        }
-    }
-}
-
-fn positive(text: &str) -> Result<f64, &'static str> {
-    text.parse().ok().filter(|x: &f64| *x > 0.0 && x.is_finite()).ok_or("give a number above 0")
+fn factor(text: &str) -> Result<(String, f64), String> {
+    let parsed = text.split_once('=').and_then(|(id, factor)| Some((id.trim(), factor.trim().parse().ok()?)));
+    parsed
+        .map(|(id, factor)| (id.to_owned(), factor))
+        .ok_or("give DISEASE=FACTOR, such as influenza=10".to_owned())
 }
 
 fn above_one(text: &str) -> Result<f64, &'static str> {
     text.parse().ok().filter(|x: &f64| *x > 1.0 && x.is_finite()).ok_or("give a number above 1")
 }
 
-pub(super) fn run(args: &Args) -> Result<Exit> {
-    // The file of cases first: it is the quicker to be found missing.
-    let cases =
-        args.cases.as_deref().map(|path| Ok::<_, anyhow::Error>((path, input::open(path)?))).transpose()?;
-    let network = args.network.open()?;
-    if etio_hpo::read_meta(&network).is_ok() {
-        return patients::run(&args.patients(), network, cases);
-    }
-    args.check_ordinary()?;
-    match cases {
-        Some((path, source)) => answer_file(args, &network, path, source),
-        None => answer_command_line(args, &network),
-    }
-}
+/// Diseases at most that `--priors-within` works on: each takes two further queries.
+const MOST_PRIOR_RANGES: usize = 20;
 
-fn answer_file(args: &Args, network: &Network, path: &Path, source: Box<dyn BufRead>) -> Result<Exit> {
-    let mut reader = CaseReader::new(source);
-    let batch = args.batch(network)?;
-    let formatter = args.formatter(network);
-    let progress = progress::counter("cases");
-    let mut stdout = anstream::stdout().lock();
-    let inputs = std::iter::from_fn(|| reader.next().map(|case| Input { line: reader.line(), case }));
-    let tally = batch.run(
-        inputs,
-        |answer| formatter.case(answer),
-        |answers| {
-            answers.iter().try_for_each(|text| stdout.write_all(text.as_bytes()))?;
-            progress.inc(answers.len() as u64);
-            Ok(stdout.flush()?)
-        },
-    );
-    progress.finish_and_clear();
-    let tally = tally.with_context(|| path.display().to_string())?;
-    stdout.write_all(formatter.footer(tally).as_bytes())?;
-    stdout.flush()?;
-    Ok(if tally.failed > 0 { Exit::SomeFailed } else { Exit::Success })
-}
-
-fn answer_command_line(args: &Args, network: &Network) -> Result<Exit> {
-    let formatter = args.formatter(network);
-    let answer = args.batch(network)?.one(args.case());
-    let failed = answer.outcome.is_err();
-    match &answer.outcome {
-        // A person who asks one question reads the error where errors are read.
-        Err(error) if args.format == PatientFormat::Text => terminal::print_error(error),
-        _ => {
-            let text = formatter.case(&answer) + &formatter.footer(Tally { cases: 1, failed: failed.into() });
-            let mut stdout = anstream::stdout().lock();
-            stdout.write_all(text.as_bytes())?;
-            stdout.flush()?;
+fn method(text: &str) -> Result<Method, String> {
+    let unknown = match text.parse::<Method>() {
+        Ok(method) => return Ok(method),
+        Err(error) => error,
+    };
+    match text.parse::<Ranker>() {
+        Ok(ranker) if ranker.method().is_none() => {
+            Err(format!("`{ranker}` ranks diseases by HPO terms: see `etio patients`"))
         }
+        _ => Err(unknown.to_string()),
     }
-    Ok(if failed { Exit::SomeFailed } else { Exit::Success })
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit> {
+    if !args.phenopacket.is_empty() {
+        bail!("phenopackets are read by `etio patients --phenopacket`");
+    }
+    let cases = args.cases.open_cases()?;
+    let network = args.cases.network.open()?;
+    let reader = Reader::of(&network).context("this network's cases cannot be read")?;
+    let desk = Diagnoses {
+        method: args.method.unwrap_or_default(),
+        limits: args.cases.limits(cases.is_none()),
+        target: args.cases.target(),
+        priors_within: args.priors_within.map(|factor| (factor, args.cases.top().min(MOST_PRIOR_RANGES))),
+        explain: args.cases.explained(&reader)?,
+        reader: &reader,
+    };
+    let formatter = args.formatter(&network);
+    match cases {
+        Some(cases) => args.cases.answer_all(&desk, formatter.as_ref(), cases.inputs()),
+        None => args.cases.answer_one(&desk, formatter.as_ref(), args.given()),
+    }
+}
+
+/// Diagnoses on one network.
+struct Diagnoses<'a> {
+    reader: &'a Reader,
+    method: Method,
+    limits: Limits,
+    target: Target,
+    /// How wrong priors may be, and how many diseases to say that of.
+    priors_within: Option<(f64, usize)>,
+    explain: Explain,
+}
+
+/// A case that was answered.
+pub(crate) struct Diagnosis {
+    pub(crate) reading: Reading,
+    pub(crate) posterior: Posterior,
+    pub(crate) elapsed: Duration,
+    /// Why a disease is as likely as it is, where that was asked for.
+    pub(crate) explanation: Option<Explanation>,
+    /// The disease behind the case, where it says so.
+    pub(crate) label: Option<String>,
+    /// How far posteriors move when priors are wrong, in the order of the ranking, where that was asked for.
+    pub(crate) priors: Vec<PriorRange>,
+}
+
+impl Diagnoses<'_> {
+    fn engine_on(&self, network: &Network) -> Engine {
+        let mut engine = Engine::with_limits(network, self.limits);
+        engine.set_target(self.target);
+        engine
+    }
+}
+
+impl Desk for Diagnoses<'_> {
+    type Case = Case;
+    type Answer = Diagnosis;
+    type Worker = Engine;
+
+    fn worker(&self) -> Engine {
+        self.engine_on(self.reader.network())
+    }
+
+    fn answer(&self, worker: &mut Engine, line: Case) -> Result<Diagnosis, String> {
+        let case = self.reader.case(&line).map_err(|error| error.to_string())?;
+        let reading = self.reader.read(&case).map_err(|error| error.to_string())?;
+        let mut own;
+        let engine = if reading.is_adapted {
+            own = self.engine_on(&reading.network);
+            &mut own
+        } else {
+            worker
+        };
+        let started = Instant::now();
+        let posterior = engine.diagnose(&reading.evidence, self.method).map_err(|error| error.to_string())?;
+        let elapsed = started.elapsed();
+        let disease = match self.explain {
+            Explain::Nothing => None,
+            Explain::Leading => posterior.ranking(1).first().map(|(disease, _)| *disease),
+            Explain::Of(disease) => Some(disease),
+        };
+        let explain = |disease| engine.explain(&reading.evidence, disease, self.method);
+        let explanation = disease.map(explain).transpose().map_err(|error| error.to_string())?;
+        let priors = match self.priors_within {
+            None => Ok(Vec::new()),
+            Some((factor, top)) => {
+                engine.prior_ranges(&reading.evidence, &posterior, factor, top, self.method)
+            }
+        };
+        let priors = priors.map_err(|error| error.to_string())?;
+        Ok(Diagnosis { reading, posterior, elapsed, explanation, label: line.label, priors })
+    }
 }
 
 impl Args {
     /// The case given on the command line.
-    fn case(&self) -> Input {
-        Input { line: 1, case: Ok(self.given()) }
-    }
-
     fn given(&self) -> Case {
-        let clean = |ids: &[String]| -> Vec<String> {
-            ids.iter().map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).collect()
-        };
-        Case { present: clean(&self.present), absent: clean(&self.absent), ..Case::default() }
-    }
-
-    /// What the other kind of network needs.
-    fn patients(&self) -> patients::Request<'_> {
-        patients::Request {
-            phenopackets: &self.phenopacket,
-            given: self.given(),
-            ranker: self.method.unwrap_or(PATIENTS_DEFAULT),
-            absent: self.absent_as,
-            limits: self.limits(1),
-            threads: self.threads(),
-            top: self.top.0,
-            format: self.format,
-            explain: self.explain.is_some(),
-            out: self.out.as_deref(),
-            target: self.target(),
+        let sex = self.sex.map(|sex| if sex == Sex::Female { "female" } else { "male" });
+        Case {
+            asked: clean(&self.asked),
+            age: self.age.map(Age::Years),
+            sex: sex.map(str::to_owned),
+            prior_factors: self.prior_factor.iter().cloned().collect(),
+            ..self.cases.given()
         }
     }
 
-    /// When intervals are narrow enough.
-    fn target(&self) -> Target {
-        Target { within: self.within, until_ranked: self.until == Some(Until::Ranked) }
-    }
-
-    /// Refuses what only a network of patients' terms has.
-    fn check_ordinary(&self) -> Result<()> {
-        const NEEDS: &str = "needs a network made by `etio import hpo`";
-        if let Some(ranker) = self.method.filter(|ranker| ranker.method().is_none()) {
-            bail!("--method {ranker} {NEEDS}")
-        }
-        match self.format {
-            PatientFormat::Tsv | PatientFormat::Html => bail!("--format tsv and html: each {NEEDS}"),
-            _ if !self.phenopacket.is_empty() => bail!("--phenopacket {NEEDS}"),
-            _ if self.explain == Some(None) => bail!("--explain without a disease {NEEDS}"),
-            _ => Ok(()),
-        }
-    }
-
-    fn method(&self) -> Method {
-        self.method.and_then(Ranker::method).unwrap_or_default()
-    }
-
-    fn threads(&self) -> usize {
-        self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
-    }
-
-    /// What a case may take.
-    fn limits(&self, threads: usize) -> Limits {
-        let mut limits = Limits { threads, ..Limits::default() };
-        limits.time = self.budget_ms.map(|ms| Duration::try_from_secs_f64(ms / 1e3).unwrap_or(Duration::MAX));
-        if let Some(megabytes) = self.memory_mb {
-            limits.memory = (megabytes * 1e6) as usize;
-        }
-        limits
-    }
-
-    fn batch<'a>(&self, network: &'a Network) -> Result<Batch<'a>> {
-        let threads = self.threads();
-        // A single case may use all threads for itself; many share them out.
-        let (within, across) = if self.cases.is_some() { (1, threads) } else { (threads, 1) };
-        let explain = self.explain.iter().flatten().next().map(|id| self.disease(network, id)).transpose()?;
-        let (method, limits) = (self.method(), self.limits(within));
-        // Two further queries for each disease: not for all of a large network.
-        let priors_within = self.priors_within.map(|factor| (factor, self.top.0.min(MOST_PRIOR_RANGES)));
-        let target = self.target();
-        Ok(Batch { network, method, limits, explain, threads: across, target, priors_within })
-    }
-
-    /// The disease with an id.
-    fn disease(&self, network: &Network, id: &str) -> Result<DiseaseId> {
-        let listing = match self.network.path() {
-            Some(path) => format!("etio info {} --diseases", path.display()),
-            None => "etio info --diseases".to_owned(),
-        };
-        let unknown = || format!("the network has no disease `{id}`; `{listing}` lists them all");
-        network.disease(id.trim()).with_context(unknown)
-    }
-
-    fn formatter<'a>(&self, network: &'a Network) -> Box<dyn Formatter + 'a> {
-        let top = self.top.0;
-        match self.format {
-            PatientFormat::Json => Box::new(JsonFormatter { network, top }),
-            _ => Box::new(TextFormatter {
-                network,
+    fn formatter<'a>(&self, network: &'a Network) -> Box<dyn Formatter<Diagnosis> + 'a> {
+        let top = self.cases.top();
+        match self.cases.format {
+            Form::Json => Box::new(JsonFormatter { top }),
+            Form::Tsv => Box::new(TableFormatter { top }),
+            Form::Html => Box::new(PageFormatter { top }),
+            Form::Text => Box::new(TextFormatter {
                 top,
                 width: terminal::width(),
-                from_file: self.cases.is_some(),
+                from_file: self.cases.cases.is_some(),
                 hint: self.hint(network),
             }),
         }
@@ -319,7 +236,7 @@ impl Args {
     /// What to try when nothing was observed.
     fn hint(&self, network: &Network) -> String {
         let ids: Vec<&str> = network.findings().take(2).map(|f| network.finding_id(f)).collect();
-        let (flag, path) = match self.network.path() {
+        let (flag, path) = match self.cases.network.path() {
             Some(path) => (format!("--network {} ", path.display()), format!("{} ", path.display())),
             None => (String::new(), String::new()),
         };

@@ -153,7 +153,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let (patients, unreadable) = read_patients(&args.cases)?;
     let network = args.network.as_deref().context("a network is needed")?;
     let mut hpo =
-        Hpo::new(input::open_network(Some(network))?).with_context(|| network.display().to_string())?;
+        Hpo::new(&input::open_network(Some(network))?).with_context(|| network.display().to_string())?;
     if let Some(factor) = args.scramble_priors {
         hpo = hpo.with_scrambled_priors(factor)?;
     }

@@ -1,6 +1,7 @@
 //! The command line: one file a command.
 
 mod bench;
+mod cases;
 mod chat;
 mod compile;
 mod completions;
@@ -15,6 +16,9 @@ mod patients;
 mod repro;
 mod serve;
 mod verify;
+
+pub(crate) use cases::counted_cases;
+pub(crate) use diagnose::Diagnosis;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -46,6 +50,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Diagnose(diagnose::Args),
+    Patients(patients::Args),
     Info(info::Args),
     Generate(generate::Args),
     Compile(compile::Args),
@@ -65,6 +70,7 @@ impl Cli {
     pub(crate) fn run(self) -> Result<Exit> {
         match self.command {
             Command::Diagnose(args) => diagnose::run(&args),
+            Command::Patients(args) => patients::run(&args),
             Command::Info(args) => info::run(&args),
             Command::Generate(args) => generate::run(&args),
             Command::Compile(args) => compile::run(&args),

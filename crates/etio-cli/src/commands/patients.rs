@@ -1,110 +1,118 @@
-//! Patients by their HPO terms: the part of `etio diagnose` for networks of `etio import hpo`.
+//! `etio patients`: ranked diseases for patients described by HPO terms.
 
-use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use clap::ValueEnum;
-use etio::format::cases::{Case, CaseError, CaseReader};
-use etio::{Limits, Network, Target};
+use etio::format::cases::Case;
+use etio::{Limits, Target};
 use etio_hpo::patient::phenopacket;
-use etio_hpo::report::patient_html;
-use etio_hpo::{Absent, Clinic, Hpo, Patient, RankError, Ranker};
-use rayon::prelude::*;
+use etio_hpo::{Absent, Clinic, Hpo, Patient, Ranker};
 
+use crate::batch::{Desk, Formatter, Input};
+use crate::commands::cases::{CaseArgs, Explain, Form};
 use crate::exit::Exit;
-use crate::formatters::patient as formatter;
-use crate::{progress, terminal};
+use crate::formatters::methods;
+use crate::formatters::patient::{Answered, JsonFormatter, PageFormatter, TableFormatter, TextFormatter};
 
-/// The form of the output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum PatientFormat {
-    /// For people: names, bars and words
-    Text,
-    /// For programs: one JSON object a line, numbers in full precision
-    Json,
-    /// A table: case, rank, disease, posterior, weight of evidence
-    Tsv,
-    /// A page a patient
-    Html,
+const EXAMPLES: &str = "\
+Examples:
+  etio import hpo --hpoa phenotype.hpoa --obo hp.obo -o hpo.etio
+      Makes the network that patients are diagnosed on.
+  etio patients --network hpo.etio --phenopacket patient.json --format html > patient.html
+      One patient, as a page with the reasons for and against each disease.
+  etio patients --network hpo.etio --present HP:0001250,HP:0001249 --absent HP:0000252 --explain
+      Terms on the command line, and what each says about the listed diseases.
+  etio patients --network hpo.etio --present HP:0001250 --explain OMIM:617106
+      The same about one disease, wherever it ranks.
+  etio patients --network hpo.etio --cases cases.jsonl --format json > answers.jsonl
+      A line in, a line out, in order.";
+
+/// The ranker if none is given.
+const DEFAULT: Ranker = Ranker::Pairs;
+
+/// Examples, and every ranker there is.
+fn long_help() -> String {
+    let own = Ranker::OWN.iter().copied().filter(|ranker| !ranker.is_baseline());
+    format!(
+        "{EXAMPLES}\n\nMethods:\n{}  and every method of the engine:\n{}\n\
+         Terms that are unknown, obsolete or contradictory are noted. A patient of whom no term\n\
+         can be used gives an error in its place and the run goes on; the exit code is then 1.",
+        methods::rankers(own, DEFAULT),
+        methods::methods(None),
+    )
 }
 
-/// What to do with which patients.
-pub(super) struct Request<'a> {
-    pub(super) phenopackets: &'a [PathBuf],
-    /// The terms on the command line, used where there is neither phenopacket nor file.
-    pub(super) given: Case,
-    pub(super) ranker: Ranker,
-    pub(super) absent: Absent,
-    pub(super) limits: Limits,
-    /// When certified intervals are narrow enough.
-    pub(super) target: Target,
-    pub(super) threads: usize,
-    pub(super) top: usize,
-    pub(super) format: PatientFormat,
-    pub(super) explain: bool,
-    pub(super) out: Option<&'a Path>,
+/// Rank diseases for patients described by HPO terms, on a network of `etio import hpo`
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = long_help(), after_help = "More with --help: examples and methods.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    cases: CaseArgs,
+
+    /// A phenopacket (version 2, JSON), or a folder of them
+    #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["cases", "present", "absent"])]
+    phenopacket: Vec<PathBuf>,
+
+    /// How to rank
+    #[arg(short, long, default_value_t = DEFAULT)]
+    method: Ranker,
+
+    /// How absent terms count: relevant (volunteered), plain (answers to questions) or ignored
+    #[arg(long, value_name = "HOW", default_value_t = Absent::Relevant)]
+    absent_as: Absent,
 }
 
-/// A patient, or why there is none.
-type Input = (String, Result<Patient, String>);
-
-/// Patients in memory at once.
-const CHUNK: usize = 512;
-
-pub(super) fn run(
-    request: &Request<'_>,
-    network: Network,
-    cases: Option<(&Path, Box<dyn BufRead>)>,
-) -> Result<Exit> {
-    if request.ranker.is_baseline() {
-        let others: Vec<String> =
-            Ranker::OWN.iter().filter(|ranker| !ranker.is_baseline()).map(ToString::to_string).collect();
+pub(super) fn run(args: &Args) -> Result<Exit> {
+    if args.method.is_baseline() {
+        let own = Ranker::OWN.iter().filter(|ranker| !ranker.is_baseline());
+        let own: Vec<String> = own.map(ToString::to_string).collect();
         bail!(
-            "{} is a rival for `etio evaluate`; to diagnose use {} or another method",
-            request.ranker,
-            others.join(", ")
+            "{} is a baseline for `etio evaluate`; to rank use {} or another method",
+            args.method,
+            own.join(", ")
         );
     }
-    let hpo = Hpo::new(network)?;
-    let unreadable: &mut Option<anyhow::Error> = &mut None;
-    let inputs: Box<dyn Iterator<Item = Input> + '_> = match cases {
-        Some((path, source)) => Box::new(from_cases(path, source, unreadable)),
-        None if request.phenopackets.is_empty() => {
-            Box::new(std::iter::once(("1".to_owned(), Ok(Patient::from(request.given.clone())))))
-        }
-        None => Box::new(phenopackets(request.phenopackets)?.into_iter().map(|path| read_phenopacket(&path))),
+    let Some(path) = args.cases.network.path() else {
+        bail!(
+            "patients need a network of HPO terms: make one with `etio import hpo`, give it with --network"
+        );
     };
-    let exit = answer(request, &hpo, inputs)?;
-    match unreadable.take() {
-        Some(error) => Err(error),
-        None => Ok(exit),
+    let cases = args.cases.open_cases()?;
+    let files = phenopackets(&args.phenopacket)?;
+    let hpo = Hpo::new(&args.cases.network.open()?).with_context(|| path.display().to_string())?;
+    let is_single = cases.is_none() && files.is_empty();
+    let desk = Clinics {
+        ranker: args.method,
+        absent: args.absent_as,
+        limits: args.cases.limits(is_single),
+        target: args.cases.target(),
+        explain: args.cases.explained(hpo.reader())?,
+        top: args.cases.top(),
+        hpo: &hpo,
+    };
+    let formatter = args.formatter(&desk, is_single);
+    match cases {
+        Some(cases) => {
+            let patients = cases.inputs().map(|input| {
+                input.map(|Input { id, case }| Input { case: case.and_then(|case| patient(&id, case)), id })
+            });
+            args.cases.answer_all(&desk, formatter.as_ref(), patients)
+        }
+        None if is_single => args.cases.answer_one(&desk, formatter.as_ref(), args.cases.given().into()),
+        None => {
+            let patients = files.iter().map(|file| Ok(read_phenopacket(file)));
+            args.cases.answer_all(&desk, formatter.as_ref(), patients)
+        }
     }
 }
 
-/// Cases of a file; what ends the reading is left in `unreadable`.
-fn from_cases<'a>(
-    path: &'a Path,
-    source: Box<dyn BufRead>,
-    unreadable: &'a mut Option<anyhow::Error>,
-) -> impl Iterator<Item = Input> + 'a {
-    let mut reader = CaseReader::new(source);
-    std::iter::from_fn(move || {
-        let case = reader.next()?;
-        let number = reader.line().to_string();
-        match case {
-            Ok(case) => {
-                let patient = Patient::from(case);
-                let id = if patient.id.is_empty() { number } else { patient.id.clone() };
-                Some((id, Ok(patient)))
-            }
-            Err(error @ CaseError::Io { .. }) => {
-                *unreadable = Some(anyhow::Error::from(error).context(path.display().to_string()));
-                None
-            }
-            Err(error) => Some((number, Err(error.to_string()))),
-        }
-    })
+/// The patient of a line. Their age and sex change nothing: annotations do not depend on them.
+fn patient(id: &str, case: Case) -> Result<Patient, String> {
+    let unused = [("asked", case.asked.is_empty()), ("prior_factors", case.prior_factors.is_empty())];
+    if let Some((key, _)) = unused.iter().find(|(_, is_empty)| !is_empty) {
+        return Err(format!("`{key}` has no meaning for patients; `etio diagnose` reads it"));
+    }
+    Ok(Patient { id: id.to_owned(), ..Patient::from(case) })
 }
 
 /// The files to read: those named, and the JSON files in the folders named.
@@ -131,102 +139,59 @@ fn phenopackets(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn read_phenopacket(path: &Path) -> Input {
+fn read_phenopacket(path: &Path) -> Input<Patient> {
     let name =
         path.file_stem().map_or_else(|| path.display().to_string(), |s| s.to_string_lossy().into_owned());
     let read = std::fs::read(path)
         .map_err(|error| format!("{}: {error}", path.display()))
         .and_then(|text| phenopacket::read(&text).map_err(|error| format!("{}: {error}", path.display())));
-    match read {
-        Ok(patient) if patient.id.is_empty() => (name, Ok(patient)),
-        Ok(patient) => (patient.id.clone(), Ok(patient)),
-        Err(error) => (name, Err(error)),
+    let id = read.as_ref().ok().map(|patient| patient.id.clone()).filter(|id| !id.is_empty());
+    Input { id: id.unwrap_or(name), case: read }
+}
+
+/// Diagnoses of patients on one network.
+pub(crate) struct Clinics<'a> {
+    pub(crate) hpo: &'a Hpo,
+    ranker: Ranker,
+    absent: Absent,
+    limits: Limits,
+    target: Target,
+    explain: Explain,
+    top: usize,
+}
+
+impl<'a> Desk for Clinics<'a> {
+    type Case = Patient;
+    type Answer = Answered;
+    type Worker = Clinic<'a>;
+
+    fn worker(&self) -> Clinic<'a> {
+        let mut clinic = Clinic::new(self.hpo, self.ranker, self.absent, self.limits);
+        clinic.set_target(self.target);
+        clinic
+    }
+
+    fn answer(&self, clinic: &mut Clinic<'a>, patient: Patient) -> Result<Answered, String> {
+        let diagnosis = clinic.diagnose(&patient).map_err(|error| error.to_string())?;
+        let of_one = |disease| clinic.explain_one(&diagnosis, disease);
+        Ok(Answered {
+            explained: clinic.explain(&diagnosis, self.top),
+            explanation: if let Explain::Of(disease) = self.explain { of_one(disease) } else { None },
+            pairs: if self.explain == Explain::Leading { clinic.pairs(&diagnosis, 5) } else { Vec::new() },
+            diagnosis,
+            patient,
+        })
     }
 }
 
-fn answer(request: &Request<'_>, hpo: &Hpo, mut inputs: impl Iterator<Item = Input>) -> Result<Exit> {
-    let pool =
-        rayon::ThreadPoolBuilder::new().num_threads(request.threads).build().context("starting threads")?;
-    if let Some(folder) = request.out {
-        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    }
-    let progress = progress::counter("patients");
-    let mut stdout = anstream::stdout().lock();
-    if request.format == PatientFormat::Tsv {
-        stdout.write_all(formatter::TSV_HEADER.as_bytes())?;
-    }
-    let (mut patients, mut failed) = (0, 0);
-    loop {
-        let chunk: Vec<Input> = inputs.by_ref().take(CHUNK).collect();
-        if chunk.is_empty() {
-            break;
+impl Args {
+    fn formatter<'a>(&self, desk: &Clinics<'a>, is_single: bool) -> Box<dyn Formatter<Answered> + 'a> {
+        let with_reasons = desk.explain == Explain::Leading;
+        match self.cases.format {
+            Form::Text => Box::new(TextFormatter { hpo: desk.hpo, with_reasons, is_single }),
+            Form::Json => Box::new(JsonFormatter { hpo: desk.hpo, with_reasons }),
+            Form::Tsv => Box::new(TableFormatter),
+            Form::Html => Box::new(PageFormatter { clinic: desk.worker() }),
         }
-        patients += chunk.len();
-        if request.format == PatientFormat::Html && request.out.is_none() && patients > 1 {
-            bail!("several patients need a folder for their pages: add --out FOLDER");
-        }
-        let answers: Vec<Result<String, String>> = pool.install(|| {
-            chunk
-                .par_iter()
-                .with_max_len(4)
-                .map_init(
-                    || {
-                        let mut clinic = Clinic::new(hpo, request.ranker, request.absent, request.limits);
-                        clinic.set_target(request.target);
-                        clinic
-                    },
-                    |clinic, (id, patient)| render(request, clinic, id, patient),
-                )
-                .collect()
-        });
-        for ((id, _), answer) in chunk.iter().zip(answers) {
-            let text = answer.unwrap_or_else(|error| {
-                failed += 1;
-                failure(request.format, id, &error)
-            });
-            match request.out.filter(|_| request.format == PatientFormat::Html && !text.is_empty()) {
-                Some(folder) => write_page(folder, id, &text)?,
-                None => stdout.write_all(text.as_bytes())?,
-            }
-        }
-        progress.inc(chunk.len() as u64);
-        stdout.flush()?;
     }
-    progress.finish_and_clear();
-    Ok(if failed > 0 { Exit::SomeFailed } else { Exit::Success })
-}
-
-fn render(
-    request: &Request<'_>,
-    clinic: &mut Clinic<'_>,
-    id: &str,
-    patient: &Result<Patient, String>,
-) -> Result<String, String> {
-    let patient = patient.as_ref().map_err(Clone::clone)?;
-    let diagnosis = clinic.diagnose(patient).map_err(|error| error.to_string())?;
-    Ok(match request.format {
-        PatientFormat::Text => formatter::text(clinic, id, patient, &diagnosis, request.top, request.explain),
-        PatientFormat::Json => formatter::json(clinic, id, &diagnosis, request.top, request.explain),
-        // A table has no place for a warning.
-        PatientFormat::Tsv if !diagnosis.ranking.is_informed() => {
-            return Err(RankError::Uninformed.to_string());
-        }
-        PatientFormat::Tsv => formatter::tsv(clinic, id, &diagnosis, request.top),
-        PatientFormat::Html => patient_html(clinic, patient, &diagnosis),
-    })
-}
-
-/// A patient without an answer: in its place where programs read, else where errors are read.
-fn failure(format: PatientFormat, id: &str, error: &str) -> String {
-    if format == PatientFormat::Json {
-        return format!("{}\n", serde_json::json!({"id": id, "error": error}));
-    }
-    terminal::print_error(&format!("{id}: {error}"));
-    String::new()
-}
-
-fn write_page(folder: &Path, id: &str, text: &str) -> Result<()> {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
-    let path = folder.join(format!("{}.html", id.chars().map(plain).take(120).collect::<String>()));
-    std::fs::write(&path, text).with_context(|| path.display().to_string())
 }

@@ -1,8 +1,6 @@
 //! Patients with two diseases, made by merging the terms of two patients: what a single-disease score cannot see.
 
-use std::collections::HashSet;
-
-use etio::{DiseaseId, Evidence, FindingId};
+use etio::DiseaseId;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -93,10 +91,6 @@ fn pairs(cases: &[Usable<'_>], count: usize) -> Vec<(usize, usize)> {
 
 /// The findings of both, each chain of implications cut to its most specific one.
 fn merged(hpo: &Hpo, a: &Usable<'_>, b: &Usable<'_>) -> Observation {
-    let both: HashSet<FindingId> =
-        a.observation.evidence.present().iter().chain(b.observation.evidence.present()).copied().collect();
-    let mut numbers: Vec<u32> = both.into_iter().map(|finding| finding.index() as u32).collect();
-    numbers.sort_unstable();
-    let present = hpo.graph().most_specific(&numbers).into_iter().map(FindingId::new);
-    Observation { evidence: Evidence::new(present, []).unwrap_or_default(), notes: Vec::new() }
+    let both = a.observation.evidence.present().iter().chain(b.observation.evidence.present());
+    Observation { evidence: hpo.present(both.copied()), notes: Vec::new() }
 }

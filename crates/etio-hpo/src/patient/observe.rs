@@ -1,6 +1,7 @@
 //! From a patient's terms to evidence, with a note on every term that is not taken as it is.
 
 use etio::{Evidence, FindingId};
+use etio_case::{Answer, Case, Contradictions, Statement};
 use serde::Serialize;
 
 use super::Patient;
@@ -79,22 +80,46 @@ impl std::fmt::Display for Note {
 }
 
 impl Hpo {
-    /// A patient's terms as evidence.
+    /// A patient's terms as evidence. Terms are resolved here; what they imply, and what of it
+    /// contradicts each other, is the same reading as of any other case.
     pub fn observe(&self, patient: &Patient) -> Observation {
         let mut notes = Vec::new();
-        let present = self.read(&patient.present, true, &mut notes);
-        let absent = self.read(&patient.absent, false, &mut notes);
-        let present = self.specific(&present, &mut notes);
-        let absent = self.possible(absent, &present, &mut notes);
-        let absent = self.general(&absent, &mut notes);
-        let ids = |list: Vec<Given>| list.into_iter().map(|given| FindingId::new(given.finding)).collect();
-        let (present, absent): (Vec<_>, Vec<_>) = (ids(present), ids(absent));
-        // Contradictions were settled above, so that the two lists share nothing.
-        let evidence = Evidence::new(present, absent).unwrap_or_default();
+        let mut given = self.resolve(&patient.present, Answer::Present, &mut notes);
+        given.extend(self.resolve(&patient.absent, Answer::Absent, &mut notes));
+        let statements = given.iter().map(|g| Statement::told(g.finding, g.answer));
+        let (evidence, read) = self.read(statements.collect());
+        let id_of = |note: &etio_case::Note| {
+            let same = |g: &&Given| g.finding == note.finding && g.answer == note.answer;
+            given.iter().find(same).map_or_else(String::new, |g| g.id.clone())
+        };
+        for note in &read {
+            let kind = match note.kind {
+                // Each finding is given once, in one turn.
+                etio_case::NoteKind::Repeated | etio_case::NoteKind::Corrected => continue,
+                etio_case::NoteKind::Implied => NoteKind::Implied,
+                etio_case::NoteKind::Contradicted => NoteKind::Contradicted,
+            };
+            notes.push(Note { term: id_of(note), kind, instead: vec![self.finding_name(note.other)] });
+        }
         Observation { evidence, notes }
     }
 
-    fn read(&self, terms: &[String], present: bool, notes: &mut Vec<Note>) -> Vec<Given> {
+    /// Findings of which all are present, each chain of implications cut to its most specific one.
+    pub(crate) fn present(&self, findings: impl IntoIterator<Item = FindingId>) -> Evidence {
+        self.read(findings.into_iter().map(|f| Statement::told(f, Answer::Present)).collect()).0
+    }
+
+    /// Reads statements about findings of this network. Records contradict themselves now and then;
+    /// the more specific statement counts.
+    fn read(&self, statements: Vec<Statement>) -> (Evidence, Vec<etio_case::Note>) {
+        let case = Case { statements, contradictions: Contradictions::Lenient, ..Case::default() };
+        // Findings of this very network, nobody's age and no factors: there is nothing to refuse.
+        self.reader().read(&case).map(|reading| (reading.evidence, reading.notes)).unwrap_or_default()
+    }
+
+    /// The findings that terms stand for, each once.
+    fn resolve(&self, terms: &[String], answer: Answer, notes: &mut Vec<Note>) -> Vec<Given> {
+        let present = answer == Answer::Present;
         let mut found: Vec<Given> = Vec::new();
         for id in terms {
             let id = id.trim();
@@ -128,66 +153,12 @@ impl Hpo {
                 }
             }
             for finding in findings {
-                let finding = finding.index() as u32;
                 if !found.iter().any(|given| given.finding == finding) {
-                    found.push(Given { finding, id: id.to_owned() });
+                    found.push(Given { finding, answer, id: id.to_owned() });
                 }
             }
         }
         found
-    }
-
-    /// Present terms without those that others imply.
-    fn specific(&self, given: &[Given], notes: &mut Vec<Note>) -> Vec<Given> {
-        self.without_implied(given, notes, |mine, other| self.graph().is_ancestor(mine, other))
-    }
-
-    /// Absent terms without those that others imply.
-    fn general(&self, given: &[Given], notes: &mut Vec<Note>) -> Vec<Given> {
-        self.without_implied(given, notes, |mine, other| self.graph().is_ancestor(other, mine))
-    }
-
-    fn without_implied(
-        &self,
-        given: &[Given],
-        notes: &mut Vec<Note>,
-        implies: impl Fn(u32, u32) -> bool,
-    ) -> Vec<Given> {
-        let implied_by = |mine: &Given| given.iter().find(|other| implies(mine.finding, other.finding));
-        let (mut kept, mut dropped) = (Vec::new(), Vec::new());
-        for mine in given {
-            match implied_by(mine) {
-                Some(other) => {
-                    dropped.push((mine.id.clone(), self.finding_name(FindingId::new(other.finding))));
-                }
-                None => kept.push(mine.clone()),
-            }
-        }
-        notes.extend(dropped.into_iter().map(|(term, by)| Note {
-            term,
-            kind: NoteKind::Implied,
-            instead: vec![by],
-        }));
-        kept
-    }
-
-    /// Absent terms without those that present ones imply.
-    fn possible(&self, absent: Vec<Given>, present: &[Given], notes: &mut Vec<Note>) -> Vec<Given> {
-        absent
-            .into_iter()
-            .filter(|mine| {
-                let contradicts = |other: &&Given| {
-                    other.finding == mine.finding || self.graph().is_ancestor(mine.finding, other.finding)
-                };
-                let Some(other) = present.iter().find(contradicts) else { return true };
-                notes.push(Note {
-                    term: mine.id.clone(),
-                    kind: NoteKind::Contradicted,
-                    instead: vec![self.finding_name(FindingId::new(other.finding))],
-                });
-                false
-            })
-            .collect()
     }
 
     fn name(&self, term: TermId) -> String {
@@ -203,6 +174,7 @@ impl Hpo {
 /// A finding with the term it was given as.
 #[derive(Clone, Debug)]
 struct Given {
-    finding: u32,
+    finding: FindingId,
+    answer: Answer,
     id: String,
 }

@@ -11,8 +11,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use etio::{
-    BuildError, Engine, EvidenceError, Exactness, InferenceError, Limits, Method, Network, ParseMethodError,
-    Target,
+    BuildError, DiseaseId, Engine, EvidenceError, Exactness, InferenceError, Limits, Method, Network,
+    ParseMethodError, Target,
 };
 
 pub use absent::{Absent, ParseAbsentError};
@@ -155,6 +155,19 @@ pub enum RankError {
     /// The engine reached no useful bound within the time given, so that there is nothing to rank by.
     #[error("no useful bound within the time given; give more time, or rank by `single` or `pairs`")]
     Uninformed,
+    /// None of the patient's terms can be used, so that there is nothing to rank by.
+    #[error("{}", no_terms(notes))]
+    NoTerms {
+        /// Why each of them cannot.
+        notes: Vec<String>,
+    },
+}
+
+fn no_terms(notes: &[String]) -> String {
+    match notes {
+        [] => "no terms are given: name HPO terms that are present or absent".to_owned(),
+        notes => format!("none of the terms can be used: {}", notes.join("; ")),
+    }
 }
 
 /// Links of some diseases that differ from the network's, for the findings of one observation: for each disease a
@@ -179,6 +192,12 @@ pub struct Ranking {
 }
 
 impl Ranking {
+    /// A disease's place from one: how many are above it, and one.
+    pub fn rank(&self, disease: DiseaseId) -> usize {
+        let own = self.scores[disease.index()];
+        1 + self.scores.iter().filter(|&&score| score > own).count()
+    }
+
     /// Whether the present findings had a part in it: see [`Exactness::is_informed`]. If not, it is not
     /// to be shown as an answer.
     pub fn is_informed(&self) -> bool {

@@ -58,7 +58,7 @@ pub fn try_import(hpoa: &str, catalogue: Catalogue) -> Result<Imported, ImportEr
 
 /// The little world as a network.
 pub fn hpo() -> Hpo {
-    Hpo::new(try_import(&hpoa(), Catalogue::Merged).unwrap().network).unwrap()
+    Hpo::new(&try_import(&hpoa(), Catalogue::Merged).unwrap().network).unwrap()
 }
 
 /// A patient.

@@ -382,6 +382,15 @@ struct Explained {
     absent: Vec<f64>,
 }
 
+/// Exponents of all series: their odd and even terms, and how they are put together.
+#[derive(Clone, Copy, Debug)]
+struct Exponents<'a> {
+    odd: &'a [f64],
+    /// Nothing if there are none.
+    even: Option<&'a [f64]>,
+    sign: Sign,
+}
+
 /// How the table of exponents is made of odd and even terms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Sign {
@@ -396,12 +405,11 @@ enum Sign {
 fn explain<const LIMBS: usize>(
     diseases: &Diseases,
     explicit: &[usize],
-    odd: &[f64],
-    even: Option<&[f64]>,
-    sign: Sign,
+    exponents: Exponents<'_>,
     explained: &mut [f64],
     budget: &Budget,
 ) -> Result<Explained, InferenceError> {
+    let Exponents { odd, even, sign } = exponents;
     let tables = Exponentials::<LIMBS>::new();
     let explicit: Vec<_> = explicit.iter().map(|&d| Explicit::<LIMBS>::new(diseases, d)).collect();
     let scale = if sign == Sign::Majorant { 1.0 + RAISED } else { 1.0 };
@@ -504,17 +512,15 @@ fn explain_by_limbs(
     limbs: usize,
     diseases: &Diseases,
     explicit: &[usize],
-    odd: &[f64],
-    even: Option<&[f64]>,
-    sign: Sign,
+    exponents: Exponents<'_>,
     explained: &mut [f64],
     budget: &Budget,
 ) -> Result<Explained, InferenceError> {
     match limbs {
-        1 => explain::<1>(diseases, explicit, odd, even, sign, explained, budget),
-        2 => explain::<2>(diseases, explicit, odd, even, sign, explained, budget),
-        3 => explain::<3>(diseases, explicit, odd, even, sign, explained, budget),
-        _ => explain::<4>(diseases, explicit, odd, even, sign, explained, budget),
+        1 => explain::<1>(diseases, explicit, exponents, explained, budget),
+        2 => explain::<2>(diseases, explicit, exponents, explained, budget),
+        3 => explain::<3>(diseases, explicit, exponents, explained, budget),
+        _ => explain::<4>(diseases, explicit, exponents, explained, budget),
     }
 }
 
@@ -642,27 +648,18 @@ impl Copies {
         let Self { diseases, treatments, limbs, .. } = self;
         let mut tables = Tables::default();
         let explicit: Vec<usize> = explicit(treatments).collect();
-        let (mut odd, even) = exponents(diseases, treatments, &mut tables, budget)?;
+        let (odd, even) = exponents(diseases, treatments, &mut tables, budget)?;
         let mut alternating = vec![0.0; diseases.sets()];
         let even = even.as_deref();
-        let explained = explain_by_limbs(
-            *limbs,
-            diseases,
-            &explicit,
-            &odd,
-            even,
-            Sign::Alternating,
-            &mut alternating,
-            budget,
-        )?;
+        let exponents = Exponents { odd: &odd, even, sign: Sign::Alternating };
+        let explained = explain_by_limbs(*limbs, diseases, &explicit, exponents, &mut alternating, budget)?;
         let own: Vec<Column> = columns(diseases, treatments, |_, _| 1.0).collect();
         let own_sums = weigh_columns(diseases, &own, &mut tables, &alternating, budget)?;
         let evidence = alternating[0];
         // The majorant takes the place of the table that is not needed any more.
         let mut majorant = alternating;
-        let raised =
-            explain_by_limbs(*limbs, diseases, &explicit, &odd, even, Sign::Majorant, &mut majorant, budget)?;
-        odd.clear();
+        let exponents = Exponents { sign: Sign::Majorant, ..exponents };
+        let raised = explain_by_limbs(*limbs, diseases, &explicit, exponents, &mut majorant, budget)?;
         let next: Vec<Column> = treatments
             .iter()
             .enumerate()
@@ -727,7 +724,6 @@ fn columns<'a>(
 }
 
 /// Tables of the odd and the even terms of all exponents; the leaks are odd. Nothing for the even ones if there are none.
-#[expect(clippy::type_complexity)]
 fn exponents(
     diseases: &Diseases,
     treatments: &[Treatment],
@@ -857,7 +853,9 @@ impl Sums<'_> {
         bracket.log_lower =
             if evidence.0 > 0.0 { evidence.0.ln() + log_rest - slack } else { f64::NEG_INFINITY };
         bracket.log_upper = (evidence.1.ln() + log_rest + slack).min(0.0);
-        shares.iter_mut().for_each(|share| *share /= self.evidence.max(f64::MIN_POSITIVE));
+        for share in &mut shares {
+            *share /= self.evidence.max(f64::MIN_POSITIVE);
+        }
         Copied { bracket, shares }
     }
 }
@@ -911,8 +909,8 @@ fn probe(
     let (odd, even) = exponents(&part, &treatments, &mut tables, budget)?;
     let mut explained = vec![0.0; part.sets()];
     let limbs = part.limbs().min(MOST_LIMBS);
-    let (sign, even) = (Sign::Majorant, even.as_deref());
-    explain_by_limbs(limbs, &part, &explicit, &odd, even, sign, &mut explained, budget)?;
+    let exponents = Exponents { odd: &odd, even: even.as_deref(), sign: Sign::Majorant };
+    explain_by_limbs(limbs, &part, &explicit, exponents, &mut explained, budget)?;
     let mut wanted = Vec::new();
     for (disease, treatment) in treatments.iter().enumerate() {
         if let Treatment::Series(_) = treatment {

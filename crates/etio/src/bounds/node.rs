@@ -479,7 +479,7 @@ impl<'a> Nodes<'a> {
         let Solution { marginals, log_evidence, .. } = solution;
         Ok(Some(Solved {
             log_evidence: independent.log_evidence + log_evidence,
-            marginals: self.part.spread(&marginals, independent.marginals),
+            marginals: self.part.spread(marginals, &independent.marginals),
             error: 1.1 * rounding + 1e-15 * log_evidence.abs() + independent.error,
         }))
     }

@@ -1,9 +1,13 @@
 //! Cases as JSON Lines: `{"id": "...", "present": ["f1"], "absent": ["f2"], "label": "d9"}`.
+//! `docs/formats/cases.md` describes every key.
 
 use std::io::{BufRead, Read};
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
+use crate::suggest::{hint, nearest};
 use crate::{Evidence, EvidenceError, Network};
 
 /// The longest line accepted. Cases are short; what is longer is not a case, and must not fill the memory.
@@ -12,6 +16,23 @@ pub const LONGEST_LINE: usize = 1 << 20;
 /// Maximum number of bytes that are skipped to find the end of a line. The input may be a stream
 /// without any line end.
 pub const LONGEST_SKIP: usize = 16 << 20;
+
+/// Keys that are read.
+const KEYS: [&str; 9] =
+    ["id", "present", "absent", "unknown", "asked", "age", "sex", "prior_factors", "label"];
+
+/// Keys that tools and collections add to describe a case. They are kept and change no answer.
+const ANNOTATIONS: [&str; 9] = [
+    "label_name",
+    "diseases",
+    "publications",
+    "diagnosis",
+    "accepted",
+    "urgency",
+    "story",
+    "text",
+    "comment",
+];
 
 /// One case: what was observed, and where it is known, the disease behind it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -25,18 +46,50 @@ pub struct Case {
     /// Ids of the findings that are absent.
     #[serde(default)]
     pub absent: Vec<String>,
+    /// Ids of the findings that were asked about and not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<String>,
+    /// Ids of the findings among these lists that are known by the answer to a question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<String>,
+    /// Age.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub age: Option<Age>,
+    /// Sex, such as `female`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sex: Option<String>,
+    /// By id of a disease, what its prior odds are multiplied by.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub prior_factors: BTreeMap<String, f64>,
     /// Id of the disease behind it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Whatever else the line says.
+    /// Whatever else the line says: annotations, and keys that begin with `_`.
     #[serde(flatten)]
     pub other: serde_json::Map<String, serde_json::Value>,
 }
 
+/// An age as a case states it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Age {
+    /// Years.
+    Years(f64),
+    /// In words, such as `8 weeks`.
+    Text(String),
+}
+
 impl Case {
-    /// The case's observations as evidence for a network.
+    /// The case's observations as evidence for a network, exactly as they are listed. A person's
+    /// statements are read by the crate `etio-case`, which knows about findings that imply others.
     pub fn evidence(&self, network: &Network) -> Result<Evidence, EvidenceError> {
         Evidence::from_ids(network, &self.present, &self.absent)
+    }
+
+    /// A key that is neither read nor a known annotation, probably misspelled.
+    fn unknown_key(&self) -> Option<&str> {
+        let is_known = |key: &str| ANNOTATIONS.contains(&key) || key.starts_with('_');
+        self.other.keys().map(String::as_str).find(|key| !is_known(key))
     }
 }
 
@@ -53,6 +106,19 @@ pub enum CaseError {
         line: u64,
         /// What is wrong.
         problem: String,
+    },
+    /// A key that cases do not have. Ignoring it could silently drop an observation.
+    #[error(
+        "line {line} has the unknown key `{key}`{}; a key of your own must begin with `_`",
+        hint(nearest.as_deref())
+    )]
+    UnknownKey {
+        /// The line, counted from one.
+        line: u64,
+        /// The key, shortened.
+        key: String,
+        /// The most similar known key.
+        nearest: Option<String>,
     },
     /// Longer than [`LONGEST_LINE`].
     #[error("line {line} is longer than {LONGEST_LINE} bytes")]
@@ -155,12 +221,22 @@ impl<R: BufRead> Iterator for CaseReader<R> {
                 self.buffer.strip_prefix(b"\xef\xbb\xbf").filter(|_| line == 1).unwrap_or(&self.buffer);
             let text = text.trim_ascii();
             if !text.is_empty() {
-                return Some(
-                    serde_json::from_slice(text)
-                        .map_err(|e| CaseError::Syntax { line, problem: e.to_string() }),
-                );
+                return Some(parse(line, text));
             }
         }
+    }
+}
+
+fn parse(line: u64, text: &[u8]) -> Result<Case, CaseError> {
+    let case: Case =
+        serde_json::from_slice(text).map_err(|e| CaseError::Syntax { line, problem: e.to_string() })?;
+    match case.unknown_key() {
+        None => Ok(case),
+        Some(key) => Err(CaseError::UnknownKey {
+            line,
+            key: key.chars().take(100).collect(),
+            nearest: nearest(key, KEYS.into_iter().chain(ANNOTATIONS)).map(str::to_owned),
+        }),
     }
 }
 
@@ -209,6 +285,25 @@ mod tests {
         assert!(cases.next().unwrap().is_ok());
         assert!(matches!(cases.next(), Some(Err(CaseError::Endless { line: 2 }))));
         assert!(cases.next().is_none());
+    }
+
+    #[test]
+    fn a_misspelled_key_is_named_with_its_line_and_the_nearest() {
+        let cases = read(
+            b"{\"present\":[\"f\"],\"_mine\":1,\"label_name\":\"x\"}\n{\"presnt\":[\"f\"]}\n{\"zzz\":0}\n",
+        );
+        assert!(cases[0].is_ok(), "{:?}", cases[0]);
+        let error = |at: usize| cases[at].as_ref().unwrap_err().to_string();
+        assert!(error(1).starts_with("line 2 has the unknown key `presnt`; did you mean `present`?"));
+        assert!(error(2).starts_with("line 3 has the unknown key `zzz`; a key of your own"), "{}", error(2));
+    }
+
+    #[test]
+    fn everything_a_case_can_say_is_read_and_written() {
+        let text = r#"{"id":"a","present":["f"],"absent":["g"],"unknown":["h"],"asked":["g","h"],"age":"8 weeks","sex":"female","prior_factors":{"d":2.0},"label":"d","_own":[1]}"#;
+        let case = read(text.as_bytes()).remove(0).unwrap();
+        assert_eq!(serde_json::to_string(&case).unwrap(), text);
+        assert_eq!(read(br#"{"age":34,"sex":null}"#).remove(0).unwrap().age, Some(Age::Years(34.0)));
     }
 
     #[test]

@@ -191,6 +191,58 @@ fn locate<R: Read>(
     FormatError::Line { path: folder.join(LINKS.file), line, problem: error.into() }
 }
 
+/// A source with Windows line ends made plain ones. The CSV reader takes the `\n` of `\r\n` for the
+/// first byte of the next row, and would give every row the number of the line before.
+struct PlainLines<R> {
+    source: R,
+    /// Bytes that were read, and how many of them were handed on.
+    ready: Vec<u8>,
+    handed_on: usize,
+    /// Whether a `\r` follows them, with the byte after it still to come.
+    held: bool,
+}
+
+impl<R: Read> PlainLines<R> {
+    const CHUNK: u64 = 1 << 16;
+
+    fn refill(&mut self) -> io::Result<()> {
+        self.ready.clear();
+        self.handed_on = 0;
+        if std::mem::take(&mut self.held) {
+            self.ready.push(b'\r');
+        }
+        let read = self.source.by_ref().take(Self::CHUNK).read_to_end(&mut self.ready)?;
+        self.held = read > 0 && self.ready.ends_with(b"\r") && self.ready.pop().is_some();
+        if self.ready.contains(&b'\r') {
+            let mut kept = 0;
+            for at in 0..self.ready.len() {
+                if !self.ready[at..].starts_with(b"\r\n") {
+                    self.ready[kept] = self.ready[at];
+                    kept += 1;
+                }
+            }
+            self.ready.truncate(kept);
+        }
+        Ok(())
+    }
+}
+
+impl<R: Read> Read for PlainLines<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.handed_on == self.ready.len() {
+            self.refill()?;
+            if self.ready.is_empty() && !self.held {
+                return Ok(0);
+            }
+        }
+        let ready = &self.ready[self.handed_on..];
+        let count = ready.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&ready[..count]);
+        self.handed_on += count;
+        Ok(count)
+    }
+}
+
 /// A source that fails instead of letting one row grow beyond [`MAX_ROW_BYTES`].
 struct Bounded<R> {
     source: R,
@@ -224,7 +276,7 @@ impl<R: Read> Read for Bounded<R> {
 /// A CSV file being read: knows its path, its columns and the current line.
 struct CsvTable<R> {
     path: PathBuf,
-    reader: csv::Reader<Bounded<R>>,
+    reader: csv::Reader<Bounded<PlainLines<R>>>,
     record: ByteRecord,
     /// Where the needed columns are.
     needed: [usize; 3],
@@ -236,6 +288,7 @@ struct CsvTable<R> {
 impl<R: Read> CsvTable<R> {
     fn open(folder: &Path, table: &Table, source: R) -> Result<Self, FormatError> {
         let path = folder.join(table.file);
+        let source = PlainLines { source, ready: Vec::new(), handed_on: 0, held: false };
         let mut source = Bounded { source, read: 0, end: 0, exceeded: false };
         source.start_row(0);
         let mut reader = ReaderBuilder::new().buffer_capacity(1 << 18).from_reader(source);
@@ -341,7 +394,7 @@ impl<R: Read> CsvTable<R> {
 /// Refuses a row that began at `start` and has just been read if it is too long.
 fn check_length<R: Read>(
     path: &Path,
-    reader: &csv::Reader<Bounded<R>>,
+    reader: &csv::Reader<Bounded<PlainLines<R>>>,
     start: &Position,
 ) -> Result<(), FormatError> {
     if reader.position().byte() - start.byte() <= MAX_ROW_BYTES as u64 {
@@ -353,7 +406,7 @@ fn check_length<R: Read>(
 /// The error of a row that begins at a line and could not be read.
 fn row_error<R: Read>(
     path: &Path,
-    reader: &csv::Reader<Bounded<R>>,
+    reader: &csv::Reader<Bounded<PlainLines<R>>>,
     line: u64,
     error: csv::Error,
 ) -> FormatError {
@@ -433,4 +486,24 @@ fn write_table(
         Ok(out.flush()?)
     };
     run().map_err(|e| csv_error(&path, e))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_ends_are_plain_wherever_a_chunk_ends() {
+        let plain = |text: &[u8]| {
+            let mut lines = PlainLines { source: text, ready: Vec::new(), handed_on: 0, held: false };
+            let mut read = Vec::new();
+            lines.read_to_end(&mut read).unwrap();
+            read
+        };
+        assert_eq!(plain(b"a\r\nb\rc\r\r\nd\n\r"), b"a\nb\rc\r\nd\n\r");
+        for pad in PlainLines::<&[u8]>::CHUNK as usize - 2..=PlainLines::<&[u8]>::CHUNK as usize {
+            let text = [vec![b'x'; pad], b"\r\ny\r".to_vec()].concat();
+            assert_eq!(plain(&text), [vec![b'x'; pad], b"\ny\r".to_vec()].concat());
+        }
+    }
 }

@@ -29,27 +29,50 @@ pub(crate) fn sum_of_thetas(probabilities: &[f64]) -> f64 {
     )
 }
 
-/// Multiplies the weight of diseases by `e^tilt`, for tilts from 0 to 1: replaces their probabilities and complements, and returns
-/// the sum of the logarithms of what normalised them.
-pub(crate) fn tilt(priors: &mut [f64], complements: &mut [f64], tilts: &[f64]) -> f64 {
+/// An upper bound on the probability `present / (1 - lost)` of a disease that has lost less than half of its weight.
+#[inline(always)]
+pub(crate) fn most_left(present: f64, lost: f64) -> f64 {
+    present * (1.0 + 2.0 * lost)
+}
+
+/// What diseases lose of their weight by factors from 0 to 1, and an upper bound on the sum of the probabilities that are left, of those
+/// that lose less than half.
+pub(crate) fn losses(priors: &[f64], factors: &[f64], lost: &mut [f64]) -> f64 {
+    let loss = |prior: f64, factor: f64| prior * (1.0 - factor);
     Arch::new().dispatch(
         #[inline(always)]
         || {
-            let mut sums = [0.0; LANES];
-            let (prior_blocks, priors) = priors.as_chunks_mut::<LANES>();
-            let (complement_blocks, complements) = complements.as_chunks_mut::<LANES>();
-            let (tilt_blocks, tilts) = tilts.as_chunks::<LANES>();
-            for ((priors, complements), tilts) in
-                prior_blocks.iter_mut().zip(complement_blocks).zip(tilt_blocks)
-            {
-                for lane in 0..LANES {
-                    sums[lane] += tilt_one(&mut priors[lane], &mut complements[lane], tilts[lane]);
+            for (lost, (&prior, &factor)) in lost.iter_mut().zip(priors.iter().zip(factors)) {
+                *lost = loss(prior, factor);
+            }
+            sums(priors, factors, |p, factor| (most_left(p * factor, loss(p, factor)), 0.0)).0
+        },
+    )
+}
+
+/// The largest tilt that [`tilt`] takes: of larger ones `e^-tilt` would not be a normal number.
+pub(crate) const LARGEST_TILT: f64 = 700.0;
+
+/// Multiplies the weight of diseases by `e^tilt`, for tilts from 0 to [`LARGEST_TILT`]: replaces their probabilities and complements,
+/// and returns the sum of the logarithms of what normalised them.
+pub(crate) fn tilt(priors: &mut [f64], complements: &mut [f64], tilts: &[f64]) -> f64 {
+    const RUN: usize = 128;
+    Arch::new().dispatch(
+        #[inline(always)]
+        || {
+            let mut log_normalisers = [0.0; RUN];
+            let runs = priors.chunks_mut(RUN).zip(complements.chunks_mut(RUN)).zip(tilts.chunks(RUN));
+            let mut sum = 0.0;
+            for ((priors, complements), tilts) in runs {
+                let logs = &mut log_normalisers[..tilts.len()];
+                for (((prior, complement), tilt), log) in
+                    priors.iter_mut().zip(complements).zip(tilts).zip(&mut *logs)
+                {
+                    *log = tilt_one(prior, complement, *tilt);
                 }
+                sum += sums(logs, logs, |log, _| (log, 0.0)).0;
             }
-            for ((prior, complement), &tilt) in priors.iter_mut().zip(complements).zip(tilts) {
-                sums[0] += tilt_one(prior, complement, tilt);
-            }
-            sums.iter().sum()
+            sum
         },
     )
 }
@@ -58,9 +81,15 @@ pub(crate) fn tilt(priors: &mut [f64], complements: &mut [f64], tilts: &[f64]) -
 fn tilt_one(prior: &mut f64, complement: &mut f64, tilt: f64) -> f64 {
     let kept = exp_of_negative(tilt);
     let faded = *complement * kept;
-    // ln(complement + prior e^tilt) = tilt + ln(1 - complement (1 - e^-tilt)).
-    let log_normaliser = tilt - theta(*complement * (1.0 - kept));
     let total = *prior + faded;
+    // ln(complement + prior e^tilt) = tilt + ln(total). A total near 1 is taken as what it lacks, which rounding
+    // would hide; a small one has all its digits.
+    let lacks = *complement * (1.0 - kept);
+    let near_one = 1.0 - lacks;
+    let rounded = ((1.0 - near_one) - lacks) / near_one;
+    let (u, more) = if tilt <= 1.0 { (near_one, rounded) } else { (total, 0.0) };
+    let log_total = log(u, more);
+    let log_normaliser = tilt + log_total;
     *prior /= total;
     *complement = (faded / total).max(f64::MIN_POSITIVE);
     log_normaliser
@@ -164,7 +193,12 @@ fn exp_of_negative(x: f64) -> f64 {
 fn theta(p: f64) -> f64 {
     let u = 1.0 - p;
     // What rounding took from u, to first order.
-    let lost = ((1.0 - u) - p) / u;
+    -log(u, ((1.0 - u) - p) / u)
+}
+
+/// `ln(u (1 + more))` for a normal u and a `more` of the size of a rounding.
+#[inline(always)]
+fn log(u: f64, more: f64) -> f64 {
     let bits = u.to_bits();
     let exponent = (bits.wrapping_sub(SQRT_HALF) as i64) >> 52;
     let f = f64::from_bits(bits.wrapping_sub((exponent as u64) << 52)) - 1.0;
@@ -176,8 +210,7 @@ fn theta(p: f64) -> f64 {
         sum = sum * z + c;
     }
     let half = 0.5 * f * f;
-    let log = twos * LN_2_HIGH - ((half - (s * (half + sum * z) + (twos * LN_2_LOW + lost))) - f);
-    -log
+    twos * LN_2_HIGH - ((half - (s * (half + sum * z) + (twos * LN_2_LOW + more))) - f)
 }
 
 #[cfg(test)]
@@ -234,7 +267,9 @@ mod tests {
     #[test]
     fn tilts_are_those_of_one_disease_at_a_time() {
         for count in [0, 1, 15, 16, 17, 500] {
-            let tilts: Vec<f64> = (0..count).map(|i| f64::from(i) / 501.0).collect();
+            let tilts: Vec<f64> = (0..count)
+                .map(|i| f64::from(i) / 501.0 * if i % 3 == 0 { LARGEST_TILT } else { 2.0 })
+                .collect();
             let mut priors: Vec<f64> = (0..count).map(|i| 10f64.powi(-(i % 9)) * 0.999).collect();
             let mut complements: Vec<f64> = priors.iter().map(|p| 1.0 - p).collect();
             let start = priors.clone();
@@ -243,11 +278,13 @@ mod tests {
             for at in 0..priors.len() {
                 let alone = crate::variational::conjugate::tilt(start[at], 1.0 - start[at], tilts[at]);
                 expected += alone.log_normaliser;
-                assert!((priors[at] / alone.prior - 1.0).abs() < 1e-15);
-                assert!((complements[at] / alone.complement - 1.0).abs() < 1e-15);
+                assert!((priors[at] / alone.prior - 1.0).abs() < 2e-15);
+                assert!((complements[at] / alone.complement - 1.0).abs() < 2e-15);
             }
-            assert!((sum - expected).abs() <= 1e-15 * (1.0 + f64::from(count)), "{sum} {expected}");
-            assert!((sum_of_thetas(&tilts) - tilts.iter().map(|p| theta(*p)).sum::<f64>()).abs() < 1e-12);
+            let size = tilts.iter().sum::<f64>() + f64::from(count);
+            assert!((sum - expected).abs() <= 1e-15 * (1.0 + size), "{sum} {expected}");
+            let shares: Vec<f64> = (0..count).map(|i| f64::from(i) / 501.0).collect();
+            assert!((sum_of_thetas(&shares) - shares.iter().map(|p| theta(*p)).sum::<f64>()).abs() < 1e-12);
         }
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! A dense row reaches every disease: it is multiplied in without looking at the links one by one.
 
+use pulp::Arch;
+
 use super::watch::Watch;
 use crate::budget::Budget;
 use crate::kernels::logistic;
@@ -38,24 +40,28 @@ pub(super) struct Absent {
     findings: Vec<FindingId>,
     /// For every disease of the network: its product of (1 - link) over the absent findings.
     factor: Vec<f64>,
-    /// The diseases whose factor may not be one, each once.
+    /// Whether a dense row was folded in, and the factor of any disease may not be one.
+    is_dense: bool,
+    /// If not, the diseases whose factor may not be one, each once.
     touched: Vec<u32>,
     /// How many links are so small that `1 - link` rounds to one.
     ignored: usize,
-    /// How much of its weight each touched disease loses.
+    /// Working memory: how much of its weight each disease loses.
     lost: Vec<f64>,
 }
 
 impl Absent {
     /// Forgets the last problem.
     pub(super) fn clear(&mut self, disease_count: usize) {
-        if self.factor.len() == disease_count {
+        if self.factor.len() == disease_count && !self.is_dense {
             for &d in &self.touched {
                 self.factor[d as usize] = 1.0;
             }
         } else {
-            self.factor = vec![1.0; disease_count];
+            self.factor.clear();
+            self.factor.resize(disease_count, 1.0);
         }
+        self.is_dense = false;
         self.touched.clear();
         self.findings.clear();
         self.ignored = 0;
@@ -69,45 +75,59 @@ impl Absent {
         budget: &Budget,
     ) -> Result<LogProduct, InferenceError> {
         self.findings.extend_from_slice(absent);
-        if absent.iter().any(|&finding| network.parents(finding).is_dense()) {
-            self.touched.extend(0..network.disease_count() as u32);
-        }
+        self.is_dense = absent.iter().any(|&finding| network.parents(finding).is_dense());
         let mut quiet = LogProduct::default();
         let mut watch = Watch::new(budget);
         for &finding in absent {
             watch.row(network.parents(finding).len())?;
             let leak = network.leak(finding);
             quiet.multiply_complement(leak);
-            if leak == 1.0 || self.fold_row(network, finding) {
+            if leak == 1.0 {
                 return Err(impossible_finding(network, finding));
             }
+            self.fold_row(network, finding);
         }
-        Ok(quiet)
+        match self.shown_for_certain(network) {
+            Some(finding) => Err(impossible_finding(network, finding)),
+            None => Ok(quiet),
+        }
     }
 
-    /// Folds one finding in. True if a disease that is present in any case always shows it.
-    fn fold_row(&mut self, network: &Network, finding: FindingId) -> bool {
+    /// Folds one finding in.
+    fn fold_row(&mut self, network: &Network, finding: FindingId) {
         let row = network.parents(finding);
-        let all_touched = self.touched.len() == network.disease_count();
-        let mut always_shown = false;
+        let is_sparse = !self.is_dense;
         if row.is_dense() {
-            row.zip_dense(&mut self.factor, |factor, p| {
-                always_shown |= p == 1.0;
-                *factor *= 1.0 - p;
-            });
+            row.zip_dense(&mut self.factor, |factor, p| *factor *= 1.0 - p);
         } else {
             row.for_each(|d, p| {
-                always_shown |= p == 1.0;
                 let (factor, kept) = (&mut self.factor[d], 1.0 - p);
                 self.ignored += usize::from(kept == 1.0);
                 // A link so small that `kept` rounds to one leaves the factor at one: the disease counts as not touched.
-                if !all_touched && *factor == 1.0 && kept < 1.0 {
+                if is_sparse && *factor == 1.0 && kept < 1.0 {
                     self.touched.push(d as u32);
                 }
                 *factor *= kept;
             });
         }
-        always_shown && row.iter().any(|(d, p)| p == 1.0 && network.prior(d) == 1.0)
+    }
+
+    /// The first absent finding that a disease which is present in any case always shows.
+    fn shown_for_certain(&self, network: &Network) -> Option<FindingId> {
+        let is_suspect = |prior: f64, factor: f64| (prior == 1.0) & (factor == 0.0);
+        let any = if self.is_dense {
+            any_pair(&network.priors, &self.factor, is_suspect)
+        } else {
+            self.touched().any(|d| is_suspect(network.priors[d], self.factor[d]))
+        };
+        if !any {
+            return None;
+        }
+        // The product may also have underflowed.
+        let shows = |&finding: &FindingId| {
+            network.parents(finding).iter().any(|(d, p)| p == 1.0 && network.prior(d) == 1.0)
+        };
+        self.findings.iter().copied().find(shows)
     }
 
     /// Number of absent findings.
@@ -117,13 +137,14 @@ impl Absent {
 
     /// The diseases whose weight may have changed, each once.
     pub(super) fn touched(&self) -> impl Iterator<Item = usize> {
-        self.touched.iter().map(|&d| d as usize)
+        let all = if self.is_dense { 0..self.factor.len() } else { 0..0 };
+        all.chain(self.touched.iter().map(|&d| d as usize))
     }
 
     /// The products of (1 - link) of all diseases; `None` if one of them is too small for a double.
     pub(super) fn factors(&self) -> Option<&[f64]> {
-        let smallest = self.factor.iter().copied().fold(1.0, f64::min);
-        (smallest >= SMALLEST_FACTOR).then_some(&self.factor)
+        let is_out = any_pair(&self.factor, &self.factor, |factor, _| factor < SMALLEST_FACTOR);
+        (!is_out).then_some(&self.factor)
     }
 
     /// P(disease | absent findings) of the disease at a position of the network, and its complement.
@@ -155,32 +176,59 @@ impl Absent {
     /// What normalises the weights, the product of `prior * factor + 1 - prior`, and a bound on the error of its
     /// logarithm, given that of the odds.
     pub(super) fn normaliser(&mut self, network: &Network, odds_error: f64) -> (LogProduct, f64) {
-        self.lost.clear();
-        let (mut product, mut weight) = (LogProduct::default(), 0.0);
-        for &d in &self.touched {
-            let (prior, factor) = (network.priors[d as usize], self.factor[d as usize]);
-            let lost = prior * (1.0 - factor);
-            weight += fold(prior, factor).0;
-            if lost < 0.5 {
-                self.lost.push(lost);
-            } else if factor >= SMALLEST_FACTOR {
-                product.multiply(prior * factor + (1.0 - prior));
-            } else {
-                let present = self.extended_weight(network, d as usize);
-                product.multiply_extended(present + Extended::new(1.0 - prior));
+        let mut lost = std::mem::take(&mut self.lost);
+        let mut weight = 0.0;
+        let mut product = LogProduct::default();
+        let mut rounded = 0;
+        lost.clear();
+        if self.is_dense {
+            lost.resize(self.factor.len(), 0.0);
+            weight = logistic::losses(&network.priors, &self.factor, &mut lost);
+        } else {
+            for &d in &self.touched {
+                let (prior, factor) = (network.priors[d as usize], self.factor[d as usize]);
+                let loss = prior * (1.0 - factor);
+                weight += logistic::most_left(prior * factor, loss);
+                lost.push(loss);
+            }
+        }
+        // The few that lose most of their weight are multiplied one by one.
+        if any_pair(&lost, &lost, |lost, _| lost >= 0.5) {
+            for (lost, d) in lost.iter_mut().zip(self.touched()).filter(|(lost, _)| **lost >= 0.5) {
+                product.multiply_extended(self.extended_total(network, d));
+                *lost = 0.0;
+                weight += self.posterior(d, network.priors[d]).0;
+                rounded += 1;
             }
         }
         let mut thetas = 0.0;
-        for run in self.lost.chunks(RUN) {
+        for run in lost.chunks(RUN) {
             let sum = logistic::sum_of_thetas(run);
             thetas += sum;
             product.multiply_exp(-sum);
         }
-        let rounded = self.touched.len() - self.lost.len();
+        self.lost = lost;
         let error = odds_error * weight
-            + ROUNDOFF * (RUN_ROUNDINGS * thetas + 4.0 * rounded as f64 + self.ignored as f64);
+            + ROUNDOFF * (RUN_ROUNDINGS * thetas + 4.0 * f64::from(rounded) + self.ignored as f64);
         (product, error)
     }
+
+    /// `prior * factor + 1 - prior`.
+    fn extended_total(&self, network: &Network, d: usize) -> Extended {
+        let (prior, factor) = (network.priors[d], self.factor[d]);
+        if factor >= SMALLEST_FACTOR {
+            return Extended::new(prior * factor + (1.0 - prior));
+        }
+        self.extended_weight(network, d) + Extended::new(1.0 - prior)
+    }
+}
+
+/// Whether a condition holds for any pair of numbers: all are looked at, a vector of them at once.
+fn any_pair(a: &[f64], b: &[f64], holds: impl Fn(f64, f64) -> bool) -> bool {
+    Arch::new().dispatch(
+        #[inline(always)]
+        || a.iter().zip(b).map(|(&a, &b)| u64::from(holds(a, b))).fold(0, |any, one| any | one) != 0,
+    )
 }
 
 pub(super) fn impossible_finding(network: &Network, finding: FindingId) -> InferenceError {

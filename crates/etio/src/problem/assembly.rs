@@ -66,11 +66,11 @@ impl Assembly {
 
     fn clear(&mut self, disease_count: usize) {
         self.absent.clear(disease_count);
-        if self.position.len() == disease_count {
+        if self.position.len() == disease_count && self.problem.stored.is_none() {
             for &d in self.problem.diseases.iter().chain(&self.certain) {
                 self.position[d as usize] = NOWHERE;
             }
-        } else {
+        } else if self.position.len() != disease_count {
             self.position = vec![NOWHERE; disease_count];
         }
         self.certain.clear();

@@ -57,7 +57,7 @@ impl InputError {
     pub(crate) fn bound_within(&self, intervals: &[(f64, f64)], priors: &[f64]) -> f64 {
         let (mut spread, mut moved) = (0.0, 0.0);
         for (&(lower, upper), prior) in intervals.iter().zip(priors) {
-            spread += upper.min(1.0 - lower).min(0.5).max(0.0);
+            spread += upper.min(1.0 - lower).clamp(0.0, 0.5);
             moved += (upper - prior).abs().max((prior - lower).abs());
         }
         let posterior = self.odds * (spread + 0.25);

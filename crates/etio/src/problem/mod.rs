@@ -23,7 +23,7 @@ use links::{Links, StoredRows};
 pub(crate) use restriction::Restriction;
 
 use crate::FindingId;
-use crate::network::Probabilities;
+use crate::network::{Parents, Probabilities};
 use crate::numeric::Extended;
 
 /// Present findings to explain, the diseases that may explain them, and their links.
@@ -128,9 +128,21 @@ impl Problem {
 
     /// The rows of all findings as the network stores them, one probability for each disease; `None` if links are listed.
     pub(crate) fn stored_rows(&self) -> Option<Vec<Probabilities<'_>>> {
+        (0..self.finding_count()).map(|finding| Some(self.stored_row(finding)?.probabilities)).collect()
+    }
+
+    /// Number of links of a finding.
+    pub(crate) fn degree(&self, finding: usize) -> usize {
+        match (&self.stored, self.links.get()) {
+            (Some(stored), None) => stored.network.rows[self.findings[finding].index()].parent_count as usize,
+            _ => self.links_of(finding).0.len(),
+        }
+    }
+
+    /// A finding's row as the network stores it, one probability for each disease; `None` if links are listed.
+    pub(crate) fn stored_row(&self, finding: usize) -> Option<Parents<'_>> {
         let stored = self.stored.as_ref()?;
-        let row = |finding: &FindingId| stored.network.parents(finding.index()).probabilities;
-        Some(self.findings.iter().map(row).collect())
+        Some(stored.network.parents(self.findings[finding].index()))
     }
 
     /// One finding's links, without listing those of the others.

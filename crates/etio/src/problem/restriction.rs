@@ -31,7 +31,6 @@ impl Restriction {
             part.quiets.push(whole.quiets[finding]);
         }
         if let Some(stored) = &whole.stored {
-            self.origin.extend(0..whole.disease_count() as u32);
             part.diseases.extend_from_slice(&whole.diseases);
             part.stored = Some(StoredRows::new(&stored.network, &part.findings));
             part.links.take();
@@ -101,6 +100,11 @@ impl Restriction {
 
     /// Sets the priors of the diseases and their complements from those of all diseases of the whole problem.
     pub(crate) fn weigh(&mut self, priors: &[f64], complements: &[f64]) {
+        if let Some((own_priors, own_complements)) = self.weights() {
+            own_priors.copy_from_slice(priors);
+            own_complements.copy_from_slice(complements);
+            return;
+        }
         let Problem { priors: own_priors, complements: own_complements, .. } = &mut self.problem;
         own_priors.clear();
         own_complements.clear();
@@ -108,12 +112,32 @@ impl Restriction {
         own_complements.extend(self.origin.iter().map(|&disease| complements[disease as usize]));
     }
 
+    /// The weights of all diseases of the whole problem, to set; `None` if some are not here.
+    pub(crate) fn weights(&mut self) -> Option<(&mut [f64], &mut [f64])> {
+        let has_all = self.has_all_diseases();
+        let Problem { priors, complements, diseases, .. } = &mut self.problem;
+        has_all.then(|| {
+            priors.resize(diseases.len(), 0.0);
+            complements.resize(diseases.len(), 0.0);
+            (priors.as_mut_slice(), complements.as_mut_slice())
+        })
+    }
+
+    /// Whether rows are used as they are stored: those reach all diseases, in the order of the whole problem.
+    fn has_all_diseases(&self) -> bool {
+        self.problem.stored.is_some()
+    }
+
     /// The marginals of all diseases of the whole problem, given those of the diseases here and what the others have.
-    pub(crate) fn spread(&self, local: &[f64], mut others: Vec<f64>) -> Vec<f64> {
-        for (&disease, &marginal) in self.origin.iter().zip(local) {
-            others[disease as usize] = marginal;
+    pub(crate) fn spread(&self, local: Vec<f64>, others: &[f64]) -> Vec<f64> {
+        if self.has_all_diseases() {
+            return local;
         }
-        others
+        let mut all = others.to_vec();
+        for (&disease, &marginal) in self.origin.iter().zip(&local) {
+            all[disease as usize] = marginal;
+        }
+        all
     }
 
     fn clear(&mut self, disease_count: usize) {

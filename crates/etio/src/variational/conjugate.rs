@@ -75,7 +75,7 @@ const RUN: usize = 128;
 pub(crate) fn tilt_all(priors: &mut [f64], complements: &mut [f64], tilts: &[f64]) -> f64 {
     let runs = priors.chunks_mut(RUN).zip(complements.chunks_mut(RUN)).zip(tilts.chunks(RUN));
     let log_normaliser = |((priors, complements), tilts): ((&mut [f64], &mut [f64]), &[f64])| {
-        if tilts.iter().all(|&t| t <= 1.0) {
+        if tilts.iter().all(|&t| t <= logistic::LARGEST_TILT) {
             return logistic::tilt(priors, complements, tilts);
         }
         let mut sum = 0.0;
@@ -148,11 +148,6 @@ impl Bounds {
         self.base.len()
     }
 
-    /// How many links there are.
-    pub(crate) fn link_count(&self) -> usize {
-        self.theta.len()
-    }
-
     /// How many links a finding has.
     pub(crate) fn degree(&self, finding: usize) -> usize {
         self.starts[finding + 1] - self.starts[finding]
@@ -210,9 +205,34 @@ impl Bounds {
         xi.iter().zip(&self.base).map(|(xi, base)| xi * base).sum()
     }
 
-    /// Log of the constant factor: the sum of `xi theta_0 - f*(xi)`.
+    /// Log of the constant factor.
     pub(crate) fn log_constant(&self, xi: &[f64]) -> f64 {
-        xi.iter().zip(&self.base).map(|(&xi, base)| xi * base - conjugate(xi)).sum()
+        log_constant(xi, &self.base)
+    }
+}
+
+/// Log of the constant factor of bounds: the sum of `xi theta_0 - f*(xi)`.
+pub(crate) fn log_constant(xi: &[f64], base: &[f64]) -> f64 {
+    xi.iter().zip(base).map(|(&xi, base)| xi * base - conjugate(xi)).sum()
+}
+
+#[cfg(test)]
+impl Bounds {
+    /// Findings with `theta_0` and, for each disease, whether it is linked and its theta. Each finding
+    /// is linked to one disease at least.
+    pub(crate) fn of_rows(rows: Vec<(f64, Vec<(bool, f64)>)>) -> Self {
+        let mut bounds = Self::default();
+        bounds.clear();
+        for (j, (base, row)) in rows.into_iter().enumerate() {
+            let diseases = row.len();
+            for (d, (linked, theta)) in row.into_iter().enumerate() {
+                if linked || d == j % diseases {
+                    bounds.link(d as u32, theta);
+                }
+            }
+            bounds.close(base);
+        }
+        bounds
     }
 }
 

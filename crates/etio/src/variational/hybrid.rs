@@ -6,9 +6,9 @@
 //! in the xi that the solver `cvx-joint` gives them. `jj99` is the paper's Eq. 10: exact marginals
 //! of the rest first, each tilted afterwards as if independent.
 
-use super::conjugate::{Bounds, tilt_all};
+use super::conjugate::{Bounds, log_constant, tilt_all};
 use super::independent::Independent;
-use super::order::{Ranking, STEPS_PER_SEARCH, push_bound};
+use super::order::{Ranking, STEPS_PER_SEARCH, base_of, push_bound};
 use super::pace::Pace;
 use super::rest::{Rest, Task};
 use super::solver::joint::{self, Covariance, Search};
@@ -25,9 +25,11 @@ pub(crate) struct Parts {
     pub(super) ranking: Ranking,
     /// F1, in the order of the method.
     pub(super) transformed: Vec<FindingId>,
-    /// Their bounds in terms of the problem, and their xi.
-    pub(super) bounds: Bounds,
+    /// Their xi, and what the tangent of each adds for `theta_0`.
     pub(super) xi: Vec<f64>,
+    base: Vec<f64>,
+    /// Their thetas, if a solver searches for xi.
+    bounds: Bounds,
     /// F2 and F-: what is left to the exact method.
     pub(super) rest: Rest,
 }
@@ -48,9 +50,9 @@ pub(crate) struct HybridMethod<'a> {
 }
 
 impl Algorithm for HybridMethod<'_> {
-    /// Chooses the findings to transform, and predicts the cost of solving the rest once.
+    /// Chooses the findings to transform. The rest is planned when it is solved.
     fn plan(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError> {
-        let Self { hybrid, tools: Variational { xi, present, planner, parts } } = self;
+        let Self { hybrid, tools: Variational { xi, present, parts, .. } } = self;
         if hybrid.transformed > present.len() {
             return Err(InferenceError::TooManyTransformed {
                 method: Method::Hybrid(*hybrid),
@@ -59,10 +61,16 @@ impl Algorithm for HybridMethod<'_> {
             });
         }
         parts.ranking.choose(xi, problem, present, hybrid, &mut parts.transformed, budget)?;
-        parts.split(hybrid.solver, xi, problem, budget)?;
+        parts.split(hybrid, xi, problem, budget)?;
         budget.check()?;
-        let mut forecast = parts.rest.forecast(problem, planner, budget)?;
-        forecast.operations += parts.bounds.link_count() as f64;
+        Ok(Forecast { operations: parts.link_count(problem) as f64, ..Forecast::default() })
+    }
+
+    /// The cost of solving the rest once.
+    fn forecast(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError> {
+        let mut forecast = self.plan(problem, budget)?;
+        let Variational { planner, parts, .. } = &mut self.tools;
+        forecast += parts.rest.forecast(problem, planner, budget)?;
         Ok(forecast)
     }
 
@@ -70,17 +78,18 @@ impl Algorithm for HybridMethod<'_> {
         let hybrid = self.hybrid;
         let Variational { xi, planner, parts, .. } = &mut self.tools;
         if parts.transformed.is_empty() {
-            let exact = planner.solve_rest(problem, budget)?;
+            let exact = planner.solve_rest(problem, budget).map_err(|error| in_name_of(hybrid, error))?;
             return Ok(Solution { method: Method::Hybrid(hybrid), ..exact });
         }
         let mut task = Task { problem, budget, planner };
-        let (solution, log_evidence_upper) = match hybrid.scheme {
-            Scheme::Jj99 => parts.exact_first(hybrid.solver, &mut task)?,
-            Scheme::Vfh | Scheme::Jh | Scheme::Jj99Joint => parts.variational_first(hybrid, xi, &mut task)?,
+        let answer = match hybrid.scheme {
+            Scheme::Jj99 => parts.exact_first(hybrid.solver, &mut task),
+            Scheme::Vfh | Scheme::Jh | Scheme::Jj99Joint => parts.variational_first(hybrid, xi, &mut task),
         };
+        let (solution, log_evidence_upper) = answer.map_err(|error| in_name_of(hybrid, error))?;
         Ok(Solution {
             method: Method::Hybrid(hybrid),
-            operations: solution.operations + parts.bounds.link_count() as f64,
+            operations: solution.operations + parts.link_count(problem) as f64,
             // No evidence is more probable than certain, whatever the xi.
             log_evidence: solution.log_evidence.min(0.0),
             accuracy: Accuracy::Estimate {
@@ -93,29 +102,56 @@ impl Algorithm for HybridMethod<'_> {
     }
 }
 
+/// A refusal of the rest is one of the hybrid, to those who asked for it.
+fn in_name_of(hybrid: Hybrid, error: InferenceError) -> InferenceError {
+    match error {
+        InferenceError::TooExpensive { predicted_seconds, predicted_bytes, .. } => {
+            let method = Method::Hybrid(hybrid);
+            InferenceError::TooExpensive { method, predicted_seconds, predicted_bytes }
+        }
+        error => error,
+    }
+}
+
+/// Whether xi are searched for that suit the findings together, or the rest: that takes the theta of
+/// each link.
+fn searches(hybrid: &Hybrid) -> bool {
+    hybrid.scheme == Scheme::Jj99 || hybrid.solver == Solver::CvxJoint
+}
+
 impl Parts {
     /// Divides the problem into F1, whose bounds are kept, and the rest.
     fn split(
         &mut self,
-        solver: Solver,
+        hybrid: &Hybrid,
         xi: &XiCache,
         problem: &Problem,
         budget: &Budget,
     ) -> Result<(), InferenceError> {
         let mut pace = Pace::new(budget);
         self.bounds.clear();
+        self.base.clear();
         self.xi.clear();
         for &finding in &self.transformed {
             pace.count(STEPS_PER_SEARCH * xi.network().parent_count(finding))?;
-            push_bound(&mut self.bounds, problem, finding);
+            if searches(hybrid) {
+                push_bound(&mut self.bounds, problem, finding);
+            }
+            self.base.push(base_of(problem, finding));
             // It was chosen because it can be transformed, so it has a xi; a solver that finds
             // another one starts there.
-            self.xi.push(xi.get(finding, solver).unwrap_or_default());
+            self.xi.push(xi.get(finding, hybrid.solver).unwrap_or_default());
         }
         let mut left_out = self.transformed.clone();
         left_out.sort_unstable();
         self.rest.take(problem, |at| left_out.binary_search(&problem.findings[at]).is_err());
         Ok(())
+    }
+
+    /// Number of links of F1.
+    fn link_count(&self, problem: &Problem) -> usize {
+        let at = |finding: &FindingId| problem.findings.binary_search(finding).ok();
+        self.transformed.iter().filter_map(at).map(|at| problem.degree(at)).sum()
     }
 
     /// Eq. 11: tilted weights, then exact inference. The value bounds the evidence from above
@@ -126,14 +162,14 @@ impl Parts {
         cache: &XiCache,
         task: &mut Task<'_>,
     ) -> Result<(Solution, f64), InferenceError> {
-        let Self { bounds, xi, rest, transformed, .. } = self;
+        let Self { bounds, base, xi, rest, transformed, .. } = self;
         match (hybrid.solver, hybrid.scheme) {
             (Solver::CvxJoint, Scheme::Jj99Joint) => minimise_overall_bound(bounds, xi, rest, task)?,
             (Solver::CvxJoint, _) => minimise_network_bound(transformed, xi, cache, task)?,
             (Solver::Cvx | Solver::Ppf, _) => {}
         }
-        let mut solution = rest.solve(bounds, xi, task)?;
-        solution.log_evidence += bounds.log_constant(xi);
+        let mut solution = rest.solve_without(transformed, xi, task)?;
+        solution.log_evidence += log_constant(xi, base);
         let log_bound = solution.log_evidence;
         Ok((solution, log_bound))
     }
@@ -146,8 +182,7 @@ impl Parts {
         task: &mut Task<'_>,
     ) -> Result<(Solution, f64), InferenceError> {
         let Self { bounds, xi, rest, .. } = self;
-        let nothing = Bounds::default();
-        let mut solution = rest.solve(&nothing, &[], task)?;
+        let mut solution = rest.solve_untilted(task)?;
         let upper = solution.log_evidence;
         let mut complements: Vec<f64> = solution.marginals.iter().map(|q| 1.0 - q).collect();
         let diseases = Independent { on: &solution.marginals, off: &complements };

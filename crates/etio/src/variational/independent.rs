@@ -132,21 +132,8 @@ mod tests {
         let prior = (-5.0..-0.2f64).prop_map(|e| 10f64.powf(e));
         let row = prop::collection::vec((any::<bool>(), (-3.0..1.0f64).prop_map(|e| 10f64.powf(e))), 6);
         let base = prop_oneof![Just(0.0), (-6.0..0.0f64).prop_map(|e| 10f64.powf(e))];
-        (prop::collection::vec(prior, 6), prop::collection::vec((base, row), 1..9)).prop_map(
-            |(priors, rows)| {
-                let mut bounds = Bounds::default();
-                bounds.clear();
-                for (j, (base, row)) in rows.into_iter().enumerate() {
-                    for (d, (linked, theta)) in row.into_iter().enumerate() {
-                        if linked || d == j % 6 {
-                            bounds.link(d as u32, theta);
-                        }
-                    }
-                    bounds.close(base);
-                }
-                (priors, bounds)
-            },
-        )
+        (prop::collection::vec(prior, 6), prop::collection::vec((base, row), 1..9))
+            .prop_map(|(priors, rows)| (priors, Bounds::of_rows(rows)))
     }
 
     proptest! {

@@ -196,6 +196,14 @@ pub(super) fn push_bound(bounds: &mut Bounds, problem: &Problem, finding: Findin
     }
 }
 
+/// The `theta_0` of a present finding.
+pub(super) fn base_of(problem: &Problem, finding: FindingId) -> f64 {
+    match problem.findings.binary_search(&finding) {
+        Ok(at) => theta_of(problem.leaks[at], problem.quiets[at]),
+        Err(_) => CERTAIN,
+    }
+}
+
 /// Adds the bound of a finding of the problem, all of whose links are below 1.
 pub(super) fn push_row(
     bounds: &mut Bounds,

@@ -3,11 +3,12 @@
 
 use super::conjugate::{Bounds, tilt_all};
 use super::pace::Pace;
-use crate::InferenceError;
 use crate::algorithm::{Algorithm, Forecast, Solution};
 use crate::budget::Budget;
+use crate::kernels::logistic;
 use crate::planner::Planner;
 use crate::problem::{Problem, Restriction};
+use crate::{FindingId, InferenceError};
 
 /// A problem to answer, and what answers its exact part.
 pub(super) struct Task<'a> {
@@ -22,6 +23,8 @@ pub(super) struct Rest {
     part: Restriction,
     /// Sum of `xi theta` over the transformed findings, of each disease of the whole problem.
     tilts: Vec<f64>,
+    /// The thetas of one finding.
+    row: Vec<f64>,
     /// Probability as tilted of each disease of the whole problem, and one minus that.
     priors: Vec<f64>,
     complements: Vec<f64>,
@@ -51,28 +54,86 @@ impl Rest {
         }
     }
 
-    /// Solves the rest with the weight of each disease multiplied by what the transformed findings
-    /// make of it. The log evidence is that of the tilted network: the constants of the bounds are
-    /// not in it.
+    /// Solves the rest as the problem weighs its diseases.
+    pub(super) fn solve_untilted(&mut self, task: &mut Task<'_>) -> Result<Solution, InferenceError> {
+        let whole = task.problem;
+        self.part.weigh(whole.priors(), whole.complements());
+        let solution = task.planner.solve_rest(&self.part.problem, task.budget)?;
+        Ok(Solution { marginals: self.part.spread(solution.marginals, whole.priors()), ..solution })
+    }
+
+    /// Solves the rest with the weight of each disease multiplied by what the bounds make of it. The
+    /// log evidence is that of the tilted network: the constants of the bounds are not in it.
     pub(super) fn solve(
         &mut self,
         bounds: &Bounds,
         xi: &[f64],
         task: &mut Task<'_>,
     ) -> Result<Solution, InferenceError> {
-        let Self { part, tilts, priors, complements } = self;
+        self.tilts.resize(task.problem.disease_count(), 0.0);
+        bounds.tilts_at_pace(xi, &mut self.tilts, &mut Pace::new(task.budget))?;
+        self.solve_tilted(task)
+    }
+
+    /// The same for findings of the problem, with no need to keep their thetas.
+    pub(super) fn solve_without(
+        &mut self,
+        transformed: &[FindingId],
+        xi: &[f64],
+        task: &mut Task<'_>,
+    ) -> Result<Solution, InferenceError> {
+        let mut pace = Pace::new(task.budget);
+        self.tilts.clear();
+        self.tilts.resize(task.problem.disease_count(), 0.0);
+        for (finding, &xi) in transformed.iter().zip(xi) {
+            // What is certain without any disease tilts none.
+            if let Ok(at) = task.problem.findings.binary_search(finding) {
+                pace.count(task.problem.degree(at))?;
+                self.tilt_by(task.problem, at, xi);
+            }
+        }
+        self.solve_tilted(task)
+    }
+
+    /// Adds what a finding does to each disease.
+    fn tilt_by(&mut self, whole: &Problem, finding: usize, xi: f64) {
+        let Self { tilts, row, .. } = self;
+        row.clear();
+        if let Some(stored) = whole.stored_row(finding) {
+            row.resize(tilts.len(), 0.0);
+            stored.zip_dense(row, |theta, p| *theta = p);
+            logistic::thetas(row);
+            for (tilt, theta) in tilts.iter_mut().zip(row) {
+                *tilt += xi * *theta;
+            }
+            return;
+        }
+        let (diseases, probabilities) = whole.links_of(finding);
+        row.extend_from_slice(probabilities);
+        logistic::thetas(row);
+        for (&disease, theta) in diseases.iter().zip(row) {
+            tilts[disease as usize] += xi * *theta;
+        }
+    }
+
+    fn solve_tilted(&mut self, task: &mut Task<'_>) -> Result<Solution, InferenceError> {
+        let Self { part, tilts, priors, complements, .. } = self;
         let whole = task.problem;
-        tilts.clear();
-        tilts.resize(whole.disease_count(), 0.0);
-        bounds.tilts_at_pace(xi, tilts, &mut Pace::new(task.budget))?;
-        priors.clear();
-        priors.extend_from_slice(whole.priors());
-        complements.clear();
-        complements.extend_from_slice(whole.complements());
-        let log_normaliser = tilt_all(priors, complements, tilts);
-        part.weigh(priors, complements);
+        let log_normaliser = if let Some((priors, complements)) = part.weights() {
+            priors.copy_from_slice(whole.priors());
+            complements.copy_from_slice(whole.complements());
+            tilt_all(priors, complements, tilts)
+        } else {
+            priors.clear();
+            priors.extend_from_slice(whole.priors());
+            complements.clear();
+            complements.extend_from_slice(whole.complements());
+            let log_normaliser = tilt_all(priors, complements, tilts);
+            part.weigh(priors, complements);
+            log_normaliser
+        };
         let solution = task.planner.solve_rest(&part.problem, task.budget)?;
-        let marginals = part.spread(&solution.marginals, priors.clone());
+        let marginals = part.spread(solution.marginals, priors);
         Ok(Solution { marginals, log_evidence: solution.log_evidence + log_normaliser, ..solution })
     }
 }

@@ -149,7 +149,7 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
                     if !self.only_looked {
                         self.screen.likely(&advice)?;
                     }
-                    self.screen.question(&advice.network, finding)?;
+                    self.screen.question(&advice.reading.network, finding)?;
                 }
                 None if self.only_looked => {}
                 None => self.screen.result(&advice, self.result_wanted)?,
@@ -187,12 +187,12 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
                 Some("In years, or as in `6 weeks`; Enter to skip."),
             )?;
             while let Some(line) = self.read()?.filter(|line| !line.trim().is_empty()) {
-                match age(&line) {
-                    Some(age) => {
+                match Person::parse_age(&line) {
+                    Ok(age) => {
                         self.conversation.person.age = Some(age);
                         break;
                     }
-                    None => self.screen.note("That is no age between 0 and 130 years. Enter to skip.")?,
+                    Err(_) => self.screen.note("That is no age between 0 and 130 years. Enter to skip.")?,
                 }
             }
         }
@@ -250,7 +250,7 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
             (Command::Result, _) => self.result_wanted = true,
             (_, None) => self.screen.note("Tell me first what is bothering you.")?,
             (Command::Answers, Some((advice, _))) => {
-                self.screen.answers(&advice.network, &self.conversation.statements())?;
+                self.screen.answers(&advice.reading.network, &self.conversation.statements())?;
             }
             (Command::Why(None), Some((advice, Some(finding)))) => self.screen.why(advice, finding)?,
             (Command::Why(_), Some((advice, _))) if !advice.posterior.exactness.is_informed() => {
@@ -268,9 +268,9 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
     }
 
     fn explain(&mut self, advice: &Advice<'_>, disease: DiseaseId) -> Result<()> {
-        let mut engine = Engine::with_limits(&advice.network, self.settings.limits);
-        let explanation = engine.explain(&advice.evidence, disease, Method::Auto)?;
-        self.screen.reasons(&advice.network, &explanation)
+        let mut engine = Engine::with_limits(&advice.reading.network, self.settings.limits);
+        let explanation = engine.explain(&advice.reading.evidence, disease, Method::Auto)?;
+        self.screen.reasons(&advice.reading.network, &explanation)
     }
 
     fn read(&mut self) -> Result<Option<String>> {
@@ -282,37 +282,5 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
         let line = String::from_utf8_lossy(&line).trim().to_owned();
         self.screen.echo(&line)?;
         Ok(Some(line))
-    }
-}
-
-/// An age in years from "34", "34 years" or "6 weeks".
-fn age(text: &str) -> Option<f64> {
-    let text = text.trim().to_lowercase().replace(',', ".");
-    let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (number, unit) = text.split_at(split);
-    let years = match unit.trim().chars().next() {
-        None | Some('y') => 1.0,
-        Some('m') => 1.0 / 12.0,
-        Some('w') => 7.0 / 365.25,
-        Some('d') => 1.0 / 365.25,
-        Some(_) => return None,
-    };
-    let age = number.parse::<f64>().ok()? * years;
-    Person { age: Some(age), sex: None }.check().is_ok().then_some(age)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ages_in_any_unit() {
-        assert_eq!(age("34"), Some(34.0));
-        assert_eq!(age("1,5 years"), Some(1.5));
-        assert_eq!(age("6 months"), Some(0.5));
-        assert!(age("6 weeks").is_some_and(|age| (0.11..0.12).contains(&age)));
-        for text in ["", "old", "200", "-3", "12 parsecs", "."] {
-            assert_eq!(age(text), None, "{text}");
-        }
     }
 }

@@ -132,7 +132,7 @@ impl<W: Write> Screen<W> {
         let causes: Vec<String> = advice
             .causes(GLIMPSE)
             .into_iter()
-            .map(|(d, p)| format!("{} {}", advice.network.disease_name(d), percent(p)))
+            .map(|(d, p)| format!("{} {}", advice.reading.network.disease_name(d), percent(p)))
             .collect();
         self.block(DIM, "", &format!("So far: {}.", causes.join(", ")))
     }
@@ -150,7 +150,7 @@ impl<W: Write> Screen<W> {
             _ => "Thank you, that is enough. Possible causes:",
         };
         self.block(BOLD, "", opening)?;
-        let network = &advice.network;
+        let network = &advice.reading.network;
         let room = self.width.saturating_sub(34).clamp(12, 40);
         for (place, (disease, p)) in advice.causes(CAUSES).into_iter().enumerate() {
             let bar = terminal::fit(&terminal::bar(p, 12), 12);
@@ -183,7 +183,7 @@ impl<W: Write> Screen<W> {
     }
 
     pub(super) fn why(&mut self, advice: &Advice<'_>, finding: FindingId) -> Result<()> {
-        let names = names(&advice.network, &advice.speaks_for(finding, 3));
+        let names = names(&advice.reading.network, &advice.speaks_for(finding, 3));
         let text = if names.is_empty() {
             "Its answer is expected to sharpen the picture most.".to_owned()
         } else {
@@ -281,7 +281,7 @@ fn lower(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use etio_bot::{InterviewSettings, Person};
+    use etio_bot::{Case, InterviewSettings};
 
     use super::*;
 
@@ -299,8 +299,8 @@ mod tests {
         let network = crate::embedded::network().unwrap();
         let guide = Guide::of(&network).unwrap();
         let fever = network.finding("fever").unwrap();
-        let said = [Statement { finding: fever, answer: Answer::Present, asked: false }];
-        let mut advice = guide.advise(&Person::default(), &said, &InterviewSettings::default()).unwrap();
+        let case = Case { statements: vec![Statement::told(fever, Answer::Present)], ..Case::default() };
+        let mut advice = guide.advise(&case, &InterviewSettings::default()).unwrap();
         let shown = |advice: &Advice<'_>| {
             let mut screen = Screen { out: Vec::new(), width: 80, echo: false };
             screen.likely(advice).unwrap();

@@ -1,14 +1,15 @@
 //! One JSON object a line, as the design gives it. Programs depend on these names.
 
-use etio::{Exactness, Method, Network};
+use etio::{Exactness, Method};
+use etio_case::{Note, NoteKind, is_cause};
 use serde::Serialize;
 
-use super::{Formatter, explanation};
-use crate::batch::{Answer, Diagnosis, Tally};
+use super::explanation;
+use crate::batch::Formatter;
+use crate::commands::Diagnosis;
 
-/// Writes a line a case.
-pub(crate) struct JsonFormatter<'a> {
-    pub(crate) network: &'a Network,
+/// Writes one line per case.
+pub(crate) struct JsonFormatter {
     /// The most diseases to list.
     pub(crate) top: usize,
 }
@@ -24,6 +25,9 @@ struct Answered<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     exact_seconds: Option<f64>,
     elapsed_us: f64,
+    /// What was not taken as given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<NoteView<'a>>,
     ranking: Vec<Ranked<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<explanation::View<'a>>,
@@ -34,6 +38,8 @@ struct Ranked<'a> {
     disease: &'a str,
     name: &'a str,
     posterior: f64,
+    /// Whether the evidence supports it enough to show it as a cause.
+    is_cause: bool,
     #[serde(flatten)]
     interval: Option<Interval>,
     #[serde(flatten)]
@@ -58,14 +64,23 @@ struct PriorsView {
 }
 
 #[derive(Serialize)]
-struct Failed<'a> {
-    id: &'a str,
-    error: &'a str,
+struct NoteView<'a> {
+    finding: &'a str,
+    kind: NoteKind,
+    because: &'a str,
+    text: String,
 }
 
-impl JsonFormatter<'_> {
-    fn answered<'a>(&'a self, id: &'a str, diagnosis: &Diagnosis) -> Answered<'a> {
-        let posterior = &diagnosis.posterior;
+/// A case without an answer.
+#[derive(Serialize)]
+pub(crate) struct Failed<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) error: &'a str,
+}
+
+impl JsonFormatter {
+    fn view<'a>(&self, id: &'a str, diagnosis: &'a Diagnosis) -> Answered<'a> {
+        let (posterior, network) = (&diagnosis.posterior, &diagnosis.reading.network);
         let listed = posterior.ranking(self.top);
         let is_bounded = matches!(posterior.exactness, Exactness::Bounds { .. });
         let interval = |at: usize| {
@@ -74,16 +89,23 @@ impl JsonFormatter<'_> {
             let is_before = |&(next, _): &(_, f64)| posterior.is_before(disease, next);
             Some(Interval { lower, upper, undecided: !listed.get(at + 1).is_none_or(is_before) })
         };
-        let ranking = listed.iter().enumerate().map(|(at, &(disease, posterior))| Ranked {
-            disease: self.network.disease_id(disease),
-            name: self.network.disease_name(disease),
-            posterior,
+        let ranking = listed.iter().enumerate().map(|(at, &(disease, p))| Ranked {
+            disease: network.disease_id(disease),
+            name: network.disease_name(disease),
+            posterior: p,
+            is_cause: is_cause(network, posterior, disease),
             interval: interval(at),
             priors_within: diagnosis.priors.get(at).map(|range| PriorsView {
                 own_prior: range.own.into(),
                 all_priors_at_least: range.all.into(),
             }),
         });
+        let note = |note: &Note| NoteView {
+            finding: network.finding_id(note.finding),
+            kind: note.kind,
+            because: network.finding_id(note.other),
+            text: note.text(network),
+        };
         Answered {
             id,
             method: posterior.method,
@@ -91,25 +113,24 @@ impl JsonFormatter<'_> {
             log_evidence: posterior.log_evidence,
             exact_seconds: posterior.work.exact_seconds,
             elapsed_us: diagnosis.elapsed.as_nanos() as f64 / 1e3,
+            notes: diagnosis.reading.notes.iter().map(note).collect(),
             ranking: ranking.collect(),
-            explanation: diagnosis.explanation.as_ref().map(|why| explanation::View::new(self.network, why)),
+            explanation: diagnosis.explanation.as_ref().map(|why| explanation::View::new(network, why)),
         }
     }
 }
 
-impl Formatter for JsonFormatter<'_> {
-    fn case(&self, answer: &Answer) -> String {
-        let line = match &answer.outcome {
-            Ok(diagnosis) => serde_json::to_string(&self.answered(&answer.id, diagnosis)),
-            Err(error) => serde_json::to_string(&Failed { id: &answer.id, error }),
-        };
-        // Strings and numbers always serialise; should that ever change, the line still says so.
-        let mut line = line.unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"));
-        line.push('\n');
-        line
+impl Formatter<Diagnosis> for JsonFormatter {
+    fn answered(&self, id: &str, diagnosis: &Diagnosis) -> Result<String, String> {
+        line(&self.view(id, diagnosis))
     }
 
-    fn footer(&self, _tally: Tally) -> String {
-        String::new()
+    fn failed(&self, id: &str, error: &str) -> Option<String> {
+        line(&Failed { id, error }).ok()
     }
+}
+
+/// A value as one line.
+pub(crate) fn line(value: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(value).map(|line| line + "\n").map_err(|error| error.to_string())
 }

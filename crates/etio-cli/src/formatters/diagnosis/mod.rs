@@ -2,18 +2,11 @@
 
 mod explanation;
 mod json;
+mod page;
+mod table;
 mod text;
 
-pub(crate) use json::JsonFormatter;
-pub(crate) use text::{TextFormatter, UNINFORMED};
-
-use crate::batch::{Answer, Tally};
-
-/// Writes answers in one form.
-pub(crate) trait Formatter: Sync {
-    /// One case, whether it was answered or not, line ends included.
-    fn case(&self, answer: &Answer) -> String;
-
-    /// What follows the last case.
-    fn footer(&self, tally: Tally) -> String;
-}
+pub(crate) use json::{Failed, JsonFormatter, line};
+pub(crate) use page::PageFormatter;
+pub(crate) use table::{TableFormatter, cell};
+pub(crate) use text::{CAUTION, TextFormatter, UNINFORMED};

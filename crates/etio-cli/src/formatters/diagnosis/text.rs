@@ -6,12 +6,14 @@ use std::fmt::Write;
 use etio::{Exactness, FindingId, Network};
 use unicode_width::UnicodeWidthStr;
 
-use super::{Formatter, explanation};
-use crate::batch::{Answer, Diagnosis, Tally};
-use crate::formatters::numbers::{counted, percent, probability_of_log, time};
-use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled, whiskers};
+use super::explanation;
+use crate::batch::{Formatter, Tally};
+use crate::commands::{Diagnosis, counted_cases};
+use crate::formatters::numbers::{percent, probability_of_log, time};
+use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled, whiskers, wrap};
 
-const CAUTION: &str = "Possible causes by a statistical model, not a diagnosis. In doubt, see a doctor.";
+pub(crate) const CAUTION: &str =
+    "Possible causes by a statistical model, not a diagnosis. In doubt, see a doctor.";
 
 /// What stands above probabilities that are no answer.
 pub(crate) const UNINFORMED: &str = "\
@@ -22,8 +24,7 @@ probabilities without the present findings. Give more time with --budget-ms.";
 const SHORTEST_BAR: usize = 8;
 
 /// Writes answers for people.
-pub(crate) struct TextFormatter<'a> {
-    pub(crate) network: &'a Network,
+pub(crate) struct TextFormatter {
     /// The most diseases to list.
     pub(crate) top: usize,
     /// Columns to fill.
@@ -34,8 +35,8 @@ pub(crate) struct TextFormatter<'a> {
     pub(crate) hint: String,
 }
 
-impl TextFormatter<'_> {
-    fn diagnosis(&self, answer: &Answer, diagnosis: &Diagnosis) -> String {
+impl TextFormatter {
+    fn diagnosis(&self, diagnosis: &Diagnosis) -> String {
         let mut out = String::new();
         let is_informed = diagnosis.posterior.exactness.is_informed();
         self.evidence(&mut out, diagnosis);
@@ -45,19 +46,19 @@ impl TextFormatter<'_> {
         self.ranking(&mut out, diagnosis);
         out.push('\n');
         // A rank and reasons that the present findings had no part in would look like an answer.
-        if let Some(label) = answer.label.as_ref().filter(|_| is_informed) {
-            let _ = writeln!(out, "{}", self.label(label, diagnosis));
+        if let Some(label) = diagnosis.label.as_ref().filter(|_| is_informed) {
+            let _ = writeln!(out, "{}", label_line(label, diagnosis));
         }
         let _ = writeln!(out, "{}", certainty(diagnosis));
         if let Some(why) = diagnosis.explanation.as_ref().filter(|_| is_informed) {
             out.push('\n');
-            out.push_str(&explanation::text(self.network, why, self.width));
+            out.push_str(&explanation::text(&diagnosis.reading.network, why, self.width));
         }
         out
     }
 
     fn evidence(&self, out: &mut String, diagnosis: &Diagnosis) {
-        let evidence = &diagnosis.evidence;
+        let (network, evidence) = (&diagnosis.reading.network, &diagnosis.reading.evidence);
         if evidence.is_empty() {
             let _ =
                 writeln!(out, "No findings given: this is how likely each disease is before any is known.");
@@ -65,13 +66,19 @@ impl TextFormatter<'_> {
                 let _ = writeln!(out, "{}", styled(DIM, &self.hint));
             }
         }
-        self.list(out, "present", evidence.present());
-        self.list(out, "absent", evidence.absent());
+        self.list(out, network, "present", evidence.present());
+        self.list(out, network, "absent", evidence.absent());
+        for note in &diagnosis.reading.notes {
+            let note = format!("note: {}", printable(&note.text(network)));
+            for line in wrap(&note, self.width) {
+                let _ = writeln!(out, "{}", styled(DIM, line));
+            }
+        }
         out.push('\n');
     }
 
     /// Finding names after a heading, over as many lines as they take.
-    fn list(&self, out: &mut String, heading: &str, findings: &[FindingId]) {
+    fn list(&self, out: &mut String, network: &Network, heading: &str, findings: &[FindingId]) {
         const INDENT: usize = 9;
         if findings.is_empty() {
             return;
@@ -80,7 +87,7 @@ impl TextFormatter<'_> {
         let mut used = INDENT;
         for (at, &finding) in findings.iter().enumerate() {
             let comma = if at + 1 < findings.len() { "," } else { "" };
-            let word = format!("{}{comma}", printable(self.network.finding_name(finding)));
+            let word = format!("{}{comma}", printable(network.finding_name(finding)));
             if at > 0 && used + 1 + word.width() > self.width {
                 let _ = write!(out, "\n{}", " ".repeat(INDENT));
                 used = INDENT;
@@ -95,74 +102,62 @@ impl TextFormatter<'_> {
     }
 
     fn ranking(&self, out: &mut String, diagnosis: &Diagnosis) {
+        let network = &diagnosis.reading.network;
         let answer = &diagnosis.posterior;
         let ranking = answer.ranking(self.top);
         let is_bounded = matches!(answer.exactness, Exactness::Bounds { .. });
-        let mut has_undecided = false;
         let shown: Vec<Ranked> = ranking
             .iter()
             .enumerate()
             .map(|(at, &(disease, posterior))| {
                 let interval = answer.interval(disease).filter(|_| is_bounded);
                 let next = ranking.get(at + 1).map(|&(next, _)| next);
-                let is_undecided =
-                    interval.is_some() && next.is_some_and(|next| !answer.is_before(disease, next));
-                has_undecided |= is_undecided;
-                let mut posterior_text = percent(posterior);
-                if let Some((lower, upper)) = interval {
-                    let _ = write!(posterior_text, " ({} to {})", percent(lower), percent(upper));
-                }
+                let range = interval.map_or_else(String::new, |(lower, upper)| {
+                    format!(" ({} to {})", percent(lower), percent(upper))
+                });
                 Ranked {
-                    name: printable(self.network.disease_name(disease)),
+                    name: printable(network.disease_name(disease)),
                     posterior,
                     interval,
-                    is_undecided,
-                    posterior_text,
-                    prior_text: format!("  prior {}", percent(self.network.prior(disease))),
+                    is_undecided: interval.is_some()
+                        && next.is_some_and(|next| !answer.is_before(disease, next)),
+                    posterior_text: percent(posterior) + &range,
+                    prior_text: format!("  prior {}", percent(network.prior(disease))),
                 }
             })
             .collect();
         // Without evidence the posterior is the prior.
-        let columns = Columns::plan(&shown, self.width, !diagnosis.evidence.is_empty());
+        let columns = Columns::plan(&shown, self.width, !diagnosis.reading.evidence.is_empty());
         for (at, row) in shown.iter().enumerate() {
             let _ = writeln!(out, "{}", columns.line(at + 1, row));
             if let Some(range) = diagnosis.priors.get(at) {
-                let indent = " ".repeat(columns.rank + 3);
-                let _ = writeln!(
-                    out,
-                    "{indent}{}",
-                    styled(
-                        DIM,
-                        format!(
-                            "its prior wrong: {} to {}; all priors wrong: at least {} to {}",
-                            percent(range.own.0),
-                            percent(range.own.1),
-                            percent(range.all.0),
-                            percent(range.all.1)
-                        )
-                    )
+                let moved = format!(
+                    "its prior wrong: {} to {}; all priors wrong: at least {} to {}",
+                    percent(range.own.0),
+                    percent(range.own.1),
+                    percent(range.all.0),
+                    percent(range.all.1)
                 );
+                let _ = writeln!(out, "{}{}", " ".repeat(columns.rank + 2), styled(DIM, moved));
             }
         }
-        if has_undecided {
-            let _ = writeln!(
-                out,
-                "{}",
-                styled(DIM, "≈ the next one may be as likely or more: their intervals overlap")
-            );
+        if shown.iter().any(|row| row.is_undecided) {
+            let note = "≈ the next one may be as likely or more: their intervals overlap";
+            let _ = writeln!(out, "{}", styled(DIM, note));
         }
     }
+}
 
-    fn label(&self, label: &str, diagnosis: &Diagnosis) -> String {
-        let Some(disease) = self.network.disease(label) else {
-            return format!("label: {}, which this network does not have", printable(label));
-        };
-        let marginals = &diagnosis.posterior.marginals;
-        let posterior = marginals[disease.index()];
-        let rank = 1 + marginals.iter().filter(|&&p| p > posterior).count();
-        let name = printable(self.network.disease_name(disease));
-        format!("label: {name}, rank {rank} at {}", percent(posterior))
-    }
+fn label_line(label: &str, diagnosis: &Diagnosis) -> String {
+    let network = &diagnosis.reading.network;
+    let Some(disease) = network.disease(label) else {
+        return format!("label: {}, which this network does not have", printable(label));
+    };
+    let marginals = &diagnosis.posterior.marginals;
+    let posterior = marginals[disease.index()];
+    let rank = 1 + marginals.iter().filter(|&&p| p > posterior).count();
+    let name = printable(network.disease_name(disease));
+    format!("label: {name}, rank {rank} at {}", percent(posterior))
 }
 
 /// A disease as it is shown.
@@ -195,7 +190,6 @@ impl Columns {
         let rank = rows.len().to_string().len();
         let posterior = widest(|row| row.posterior_text.width());
         let left = width.saturating_sub(rank + 2 + 2 + 1 + posterior);
-        // The mark of an undecided order takes a place between rank and name.
         let name = widest(|row| row.name.width()).min(left / 2);
         let left = left - name;
         let prior = widest(|row| row.prior_text.width());
@@ -220,10 +214,18 @@ impl Columns {
 
 /// How far to trust it, how it was found and what it took.
 fn certainty(diagnosis: &Diagnosis) -> String {
-    let posterior = &diagnosis.posterior;
-    let exactness = &posterior.exactness;
+    let exactness = &diagnosis.posterior.exactness;
     let is_proven = exactness.error_bound().is_some() || matches!(exactness, Exactness::Bounds { .. });
     let style = if is_proven { GOOD } else { DOUBTFUL };
+    let mut parts = vec![styled(style, exactness)];
+    parts.extend(origin(diagnosis));
+    parts.join(" · ")
+}
+
+/// How probable the evidence is, the method, and what it took.
+pub(super) fn origin(diagnosis: &Diagnosis) -> Vec<String> {
+    let posterior = &diagnosis.posterior;
+    let exactness = &posterior.exactness;
     let lower = exactness.log_evidence_lower().filter(|lower| lower.is_finite());
     let evidence = match (lower, exactness.log_evidence_upper()) {
         (_, None) => format!("P(evidence) {}", probability_of_log(posterior.log_evidence)),
@@ -232,33 +234,37 @@ fn certainty(diagnosis: &Diagnosis) -> String {
             format!("P(evidence) {} to {}", probability_of_log(lower), probability_of_log(upper))
         }
     };
-    let trust = styled(style, exactness);
-    let mut parts = vec![trust, evidence, posterior.method.to_string(), time(diagnosis.elapsed)];
+    let mut parts = vec![evidence, posterior.method.to_string(), time(diagnosis.elapsed)];
     if let Some(seconds) = posterior.work.exact_seconds {
         let exact = std::time::Duration::try_from_secs_f64(seconds).map_or("years".to_owned(), time);
         parts.push(format!("exact would take about {exact}"));
     }
-    parts.join(" · ")
+    parts
 }
 
-impl Formatter for TextFormatter<'_> {
-    fn case(&self, answer: &Answer) -> String {
-        let body = match &answer.outcome {
-            Ok(diagnosis) => self.diagnosis(answer, diagnosis),
-            Err(error) => format!("{} {}\n", styled(BAD, "error:"), printable(error)),
-        };
+impl TextFormatter {
+    fn under_heading(&self, id: &str, body: String) -> String {
         if self.from_file {
-            format!("{}\n{body}\n", styled(BOLD, format!("Case {}", printable(&answer.id))))
+            format!("{}\n{body}\n", styled(BOLD, format!("Case {}", printable(id))))
         } else {
             body
         }
+    }
+}
+
+impl Formatter<Diagnosis> for TextFormatter {
+    fn answered(&self, id: &str, diagnosis: &Diagnosis) -> Result<String, String> {
+        Ok(self.under_heading(id, self.diagnosis(diagnosis)))
+    }
+
+    fn failed(&self, id: &str, error: &str) -> Option<String> {
+        Some(self.under_heading(id, format!("{} {}\n", styled(BAD, "error:"), printable(error))))
     }
 
     fn footer(&self, tally: Tally) -> String {
         let mut out = String::new();
         if self.from_file {
-            let failed = if tally.failed > 0 { format!(", {} failed", tally.failed) } else { String::new() };
-            let _ = writeln!(out, "{}{failed}", counted(tally.cases, "case"));
+            let _ = writeln!(out, "{}", counted_cases(tally));
         }
         if tally.failed < tally.cases {
             let _ = writeln!(out, "{}", styled(DIM, CAUTION));
@@ -271,7 +277,8 @@ impl Formatter for TextFormatter<'_> {
 mod tests {
     use std::time::Duration;
 
-    use etio::{Engine, Evidence, Exactness, Method, NetworkBuilder};
+    use etio::{Engine, Method, NetworkBuilder};
+    use etio_case::{Answer, Case, Reader, Statement};
 
     use super::*;
     use crate::formatters::diagnosis::JsonFormatter;
@@ -285,29 +292,37 @@ mod tests {
     }
 
     /// An answer about fever, with a label.
-    fn answer(network: &Network, method: Method) -> Answer {
-        let evidence = Evidence::from_ids(network, &["fever"], &[]).unwrap();
-        let posterior = Engine::new(network).diagnose(&evidence, method).unwrap();
-        let diagnosis =
-            Diagnosis { evidence, posterior, elapsed: Duration::ZERO, explanation: None, priors: Vec::new() };
-        Answer { id: "p1".to_owned(), label: Some("flu".to_owned()), outcome: Ok(diagnosis) }
+    fn answer(network: &Network, method: Method) -> Diagnosis {
+        let fever = Statement::told(network.finding("fever").unwrap(), Answer::Present);
+        let case = Case { statements: vec![fever], ..Case::default() };
+        let reading = Reader::of(network).unwrap().read(&case).unwrap();
+        let posterior = Engine::new(network).diagnose(&reading.evidence, method).unwrap();
+        let label = Some("flu".to_owned());
+        Diagnosis {
+            reading,
+            posterior,
+            elapsed: Duration::ZERO,
+            explanation: None,
+            label,
+            priors: Vec::new(),
+        }
     }
 
     /// The answer as text and as JSON.
-    fn shown(network: &Network, answer: &Answer) -> (String, serde_json::Value) {
-        let text =
-            TextFormatter { network, top: 3, width: 80, from_file: false, hint: String::new() }.case(answer);
-        let json = JsonFormatter { network, top: 3 }.case(answer);
+    fn shown(answer: &Diagnosis) -> (String, serde_json::Value) {
+        let formatter = TextFormatter { top: 3, width: 80, from_file: false, hint: String::new() };
+        let text = formatter.answered("p1", answer).unwrap();
+        let json = JsonFormatter { top: 3 }.answered("p1", answer).unwrap();
         (anstream::adapter::strip_str(&text).to_string(), serde_json::from_str(&json).unwrap())
     }
 
     #[test]
     fn a_bound_that_is_only_estimated_says_so() {
         let network = network();
-        let (text, json) = shown(&network, &answer(&network, Method::Elimination));
+        let (text, json) = shown(&answer(&network, Method::Elimination));
         assert!(text.contains("exact, error below"), "{text}");
         assert!(json["error_bound"].is_number() && json.get("certified").is_none(), "{json}");
-        let (text, json) = shown(&network, &answer(&network, Method::Quickscore));
+        let (text, json) = shown(&answer(&network, Method::Quickscore));
         assert!(text.contains("exact, estimated error"), "{text}");
         assert!(json["error_bound"].is_number() && json["certified"] == false, "{json}");
     }
@@ -322,11 +337,10 @@ mod tests {
         }
         let network = builder.build().unwrap();
         let mut answer = answer(&network, Method::Bounds);
-        answer.outcome.as_mut().unwrap().priors =
-            vec![etio::PriorRange { own: (0.1, 0.5), all: (0.05, 0.75) }];
-        let (text, json) = shown(&network, &answer);
+        answer.priors = vec![etio::PriorRange { own: (0.1, 0.5), all: (0.05, 0.75) }];
+        let (text, json) = shown(&answer);
         assert!(text.contains("certified intervals") && text.contains("1≈ flu"), "{text}");
-        assert!(text.contains("all priors wrong: at least 5.0% to 75%"), "{text}");
+        assert!(text.contains("its prior wrong") && text.contains("all priors wrong: at least"), "{text}");
         let first = &json["ranking"][0];
         assert_eq!((&json["exactness"], &first["undecided"]), (&"bounds".into(), &true.into()));
         assert!(first["lower"].as_f64() <= first["posterior"].as_f64(), "{json}");
@@ -338,10 +352,10 @@ mod tests {
     fn an_uninformed_estimate_does_not_look_like_an_answer() {
         let network = network();
         let mut answer = answer(&network, Method::Auto);
-        let informed = shown(&network, &answer);
+        let informed = shown(&answer);
         assert!(informed.0.contains("label: Influenza, rank 1") && informed.1.get("informed").is_none());
-        answer.outcome.as_mut().unwrap().posterior.exactness = Exactness::estimate(0.0, false);
-        let (text, json) = shown(&network, &answer);
+        answer.posterior.exactness = Exactness::estimate(0.0, false);
+        let (text, json) = shown(&answer);
         assert!(text.contains("No answer") && text.contains("without the present findings"), "{text}");
         assert!(!text.contains("label") && !text.contains("exact"), "{text}");
         assert_eq!((&json["exactness"], &json["informed"]), (&"estimate".into(), &false.into()));

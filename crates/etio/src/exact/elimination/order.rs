@@ -76,13 +76,16 @@ impl<const N: usize> Graph<N> {
     }
 
     /// A lower bound on the number of neighbours that some variable has when it goes, whatever the order: the largest
-    /// minimum degree of any part of the graph.
-    pub(super) fn degeneracy(&self, clock: &Budget) -> Result<usize, InferenceError> {
+    /// minimum degree of any part of the graph, or of the first part that passes `enough`.
+    pub(super) fn degeneracy(&self, enough: usize, clock: &Budget) -> Result<usize, InferenceError> {
         let mut left: Bits<N> = (0..self.neighbours.len()).collect();
         let mut degrees: Vec<usize> = self.neighbours.iter().map(Bits::len).collect();
         let mut largest = 0;
         while let Some(v) = left.iter().min_by_key(|&v| degrees[v]) {
             largest = largest.max(degrees[v]);
+            if largest > enough {
+                break;
+            }
             left.remove(v);
             if v % VARIABLES_PER_LOOK == 0 {
                 clock.check()?;
@@ -186,8 +189,8 @@ mod tests {
         let complete: Vec<Bits<1>> = vec![(0..9).collect()];
         let path: Vec<Bits<1>> = (1..20).map(|v| [v - 1, v].into_iter().collect()).collect();
         let clock = Budget::unlimited();
-        assert_eq!(Graph::new(9, &complete).degeneracy(&clock), Ok(8));
-        assert_eq!(Graph::new(20, &path).degeneracy(&clock), Ok(1));
+        assert_eq!(Graph::new(9, &complete).degeneracy(usize::MAX, &clock), Ok(8));
+        assert_eq!(Graph::new(20, &path).degeneracy(usize::MAX, &clock), Ok(1));
     }
 
     #[test]

@@ -56,6 +56,8 @@ const JOIN_SECONDS: f64 = 4e-8;
 /// Joins with more axes are beyond any memory. Where some variable has more neighbours than this in every order, none
 /// is looked for.
 const MOST_AXES: usize = 44;
+/// A table of this many axes is out of reach for ever: it does not matter how many more there are.
+const HOPELESS: usize = 128;
 
 /// A search under way.
 struct Hunt<'h, 'm, const N: usize> {
@@ -243,7 +245,7 @@ impl<'m, const N: usize> Factors<'m, N> {
             return Ok(None);
         }
         let (scopes, variables) = self.scopes(most_kept);
-        let width = Graph::new(variables, &scopes).degeneracy(clock)?;
+        let width = Graph::new(variables, &scopes).degeneracy(HOPELESS, clock)?;
         let size = exp2(width);
         let cost = Cost { joins: 1.0, products: size, leaf_steps: 0.0, numbers: size, width };
         Ok((width > MOST_AXES).then(|| Candidate { kept: 0, order: Vec::new(), cost }))

@@ -159,7 +159,7 @@ fn solve_some(
         solved.push(Slice {
             absent,
             log_evidence: evidence.ln(),
-            marginals: part.spread(&solution.marginals, weights.priors),
+            marginals: part.spread(solution.marginals, &weights.priors),
             error_bound,
             operations: solution.operations,
         });

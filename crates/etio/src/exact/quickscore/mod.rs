@@ -101,7 +101,7 @@ impl Algorithm for Quickscore {
             let cheaper = if suits && dense.seconds < sparse.seconds { dense } else { sparse };
             Cost { operations: dense.operations, ..cheaper }
         };
-        Ok(self.forecast(problem))
+        Ok(self.predicted(problem))
     }
 
     fn run(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError> {
@@ -118,7 +118,7 @@ impl Algorithm for Quickscore {
 }
 
 impl Quickscore {
-    fn forecast(&self, problem: &Problem) -> Forecast {
+    fn predicted(&self, problem: &Problem) -> Forecast {
         let Cost { operations, seconds, bytes, .. } = self.cost;
         Forecast { operations, seconds, bytes, width: problem.finding_count() }
     }
@@ -138,7 +138,7 @@ impl Quickscore {
         Ok(Solution {
             accuracy,
             operations: self.cost.operations,
-            forecast: self.forecast(problem),
+            forecast: self.predicted(problem),
             ..Solution::exact(Method::Quickscore, marginals, sums.evidence.ln(), 0.0)
         })
     }

@@ -32,7 +32,11 @@ pub(crate) fn terms_with_simd<'a, S: Simd, const FURTHER: usize>(
     further: &'a mut [[High; MOST_FURTHER]],
     lasts: &'a mut [Single],
 ) {
-    let coefficients = polynomial.further.map(|coefficient| simd.splat_f64s(coefficient));
+    // Loops rather than `map`, which is not always inlined, and would then do without vectors.
+    let mut coefficients = [simd.splat_f64s(0.0); FURTHER];
+    for (vector, &coefficient) in coefficients.iter_mut().zip(&polynomial.further) {
+        *vector = simd.splat_f64s(coefficient);
+    }
     let last = simd.splat_f64s(polynomial.last);
     for ((further, single), high) in further.iter_mut().zip(lasts).zip(high) {
         let mut wide = High([0.0; BLOCK]);
@@ -46,7 +50,9 @@ pub(crate) fn terms_with_simd<'a, S: Simd, const FURTHER: usize>(
             power = simd.mul_f64s(power, high);
             S::as_mut_simd_f64s(&mut wide.0).0[at] = simd.mul_f64s(last, power);
         }
-        single.0 = wide.0.map(|term| term as f32);
+        for (single, &term) in single.0.iter_mut().zip(&wide.0) {
+            *single = term as f32;
+        }
     }
 }
 
@@ -172,6 +178,12 @@ fn widen<S: Simd, const C: usize, const SINGLES: usize>(singles: [S::f32s; SINGL
     const MOST: usize = 32;
     let mut narrow = [0.0f32; MOST];
     S::as_mut_simd_f32s(&mut narrow).0[..SINGLES].copy_from_slice(&singles);
-    let wide = narrow.map(f64::from);
-    std::array::from_fn(|c| S::as_simd_f64s(&wide).0[c])
+    let mut wide = [0.0f64; MOST];
+    for (wide, &narrow) in wide.iter_mut().zip(&narrow) {
+        *wide = f64::from(narrow);
+    }
+    let vectors = S::as_simd_f64s(&wide).0;
+    let mut first = [vectors[0]; C];
+    first.copy_from_slice(&vectors[..C]);
+    first
 }

@@ -258,19 +258,8 @@ mod tests {
         let row = prop::collection::vec((any::<bool>(), theta), 6);
         let base = prop_oneof![Just(0.0), (-9.0..1.0f64).prop_map(|e| 10f64.powf(e))];
         let rows = prop::collection::vec((base, row), 1..7);
-        (prop::collection::vec(prior, 6), rows).prop_map(|(priors, rows)| {
-            let mut bounds = Bounds::default();
-            bounds.clear();
-            for (j, (base, row)) in rows.into_iter().enumerate() {
-                for (d, (linked, theta)) in row.into_iter().enumerate() {
-                    if linked || d == j % 6 {
-                        bounds.link(d as u32, theta);
-                    }
-                }
-                bounds.close(base);
-            }
-            Problem { priors, bounds }
-        })
+        (prop::collection::vec(prior, 6), rows)
+            .prop_map(|(priors, rows)| Problem { priors, bounds: Bounds::of_rows(rows) })
     }
 
     proptest! {

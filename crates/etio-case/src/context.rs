@@ -44,19 +44,32 @@ impl Context {
         Ok(Self { rules })
     }
 
-    /// The network with its priors as they are for a person.
-    pub fn apply(&self, network: &Network, person: &Person) -> Result<Network, BuildError> {
-        let mut priors: Vec<f64> = network.diseases().map(|d| network.prior(d)).collect();
-        for rule in self.rules.iter().filter(|rule| rule.group.surely_includes(person)) {
-            let prior = &mut priors[rule.disease.index()];
-            *prior = scale_odds(*prior, rule.factor);
-        }
-        network.with_priors(priors)
+    /// The factors that apply to a person, in the order of the file.
+    pub fn factors(&self, person: &Person) -> impl Iterator<Item = (DiseaseId, f64)> {
+        let applies = |rule: &&Rule| rule.group.surely_includes(person);
+        self.rules.iter().filter(applies).map(|rule| (rule.disease, rule.factor))
     }
 }
 
+/// The network with prior odds multiplied by factors. Without any, it is the same network.
+pub fn scale_priors(
+    network: &Network,
+    factors: impl IntoIterator<Item = (DiseaseId, f64)>,
+) -> Result<Network, BuildError> {
+    let mut factors = factors.into_iter().peekable();
+    if factors.peek().is_none() {
+        return Ok(network.clone());
+    }
+    let mut priors: Vec<f64> = network.diseases().map(|d| network.prior(d)).collect();
+    for (disease, factor) in factors {
+        let prior = &mut priors[disease.index()];
+        *prior = scale_odds(*prior, factor);
+    }
+    network.with_priors(priors)
+}
+
 /// A probability whose odds are multiplied by a factor.
-pub fn scale_odds(p: f64, factor: f64) -> f64 {
+fn scale_odds(p: f64, factor: f64) -> f64 {
     if factor == 0.0 {
         return 0.0;
     }
@@ -83,7 +96,7 @@ mod tests {
         let network = network("colic,,1,,0\ncolic,,0,1,10\npregnancy,male,,,0\n");
         let context = Context::of(&network).unwrap();
         let prior = |person: Person, id: &str| {
-            let adjusted = context.apply(&network, &person).unwrap();
+            let adjusted = scale_priors(&network, context.factors(&person)).unwrap();
             adjusted.prior(adjusted.disease(id).unwrap())
         };
         let man = Person { age: Some(40.0), sex: Some(Sex::Male) };
@@ -99,6 +112,7 @@ mod tests {
         assert!(
             refusal("colic,,1,,0\nmeasles,,1,,2\n").contains("context.csv, line 3: no disease `measles`")
         );
+        assert!(refusal("colic,,1,,0\r\nmeasles,,1,,2\r\n").contains("context.csv, line 3"));
         assert!(refusal("colic,,1,,-2\n").contains("factor `-2`"));
         assert!(refusal("colic,,,,2\n").contains("everybody"));
     }

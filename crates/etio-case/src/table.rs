@@ -1,4 +1,4 @@
-//! The small CSV documents that ride along with a network: rules a clinician can edit in a spreadsheet.
+//! Companion files of a network in CSV: rules a clinician can edit in a spreadsheet.
 
 use etio::Network;
 
@@ -15,28 +15,30 @@ pub struct DocumentError {
 }
 
 /// One row, with its cells by column name.
-pub(crate) struct RuleRow<'a> {
+pub struct RuleRow<'a> {
     headers: &'a csv::StringRecord,
     record: csv::StringRecord,
 }
 
 impl RuleRow<'_> {
     /// The cell in a column, trimmed; empty where the file has no such column.
-    pub(crate) fn get(&self, column: &str) -> &str {
+    pub fn get(&self, column: &str) -> &str {
         let at = self.headers.iter().position(|name| name.trim() == column);
         at.and_then(|at| self.record.get(at)).unwrap_or_default().trim()
     }
 }
 
 /// Parses every row of a document with `parse`; nothing where the network has no such document.
-pub(crate) fn read_rules<T>(
+pub fn read_rules<T>(
     network: &Network,
     document: &'static str,
     needed: &[&str],
     mut parse: impl FnMut(&RuleRow<'_>) -> Result<T, String>,
 ) -> Result<Vec<T>, DocumentError> {
     let Some(bytes) = network.document(document) else { return Ok(Vec::new()) };
-    let mut reader = csv::Reader::from_reader(bytes);
+    // The CSV reader counts the `\n` of a Windows line end for the next row.
+    let plain = plain_lines(bytes);
+    let mut reader = csv::Reader::from_reader(plain.as_slice());
     let broken = |line, problem: String| DocumentError { document, line, problem };
     let headers = reader.headers().map_err(|e| broken(1, e.to_string()))?.clone();
     if let Some(missing) = needed.iter().find(|column| !headers.iter().any(|name| name.trim() == **column)) {
@@ -50,4 +52,10 @@ pub(crate) fn read_rules<T>(
         rules.push(parse(&RuleRow { headers: &headers, record }).map_err(|problem| broken(line, problem))?);
     }
     Ok(rules)
+}
+
+/// A text with Windows line ends made plain ones.
+fn plain_lines(text: &[u8]) -> Vec<u8> {
+    let followed = text.iter().copied().zip(text.iter().skip(1).copied().map(Some).chain([None]));
+    followed.filter(|&(byte, next)| byte != b'\r' || next != Some(b'\n')).map(|(byte, _)| byte).collect()
 }

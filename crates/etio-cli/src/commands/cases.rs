@@ -1,0 +1,285 @@
+//! What `etio diagnose` and `etio patients` share: their options, where cases come from, and where answers go.
+
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use etio::format::cases::{Case, CaseError, CaseReader};
+use etio::{DiseaseId, Limits, Target};
+use etio_case::Reader;
+
+use crate::batch::{self, Desk, Formatter, Input, Output, Tally};
+use crate::exit::Exit;
+use crate::input::{self, NetworkArg};
+use crate::{progress, terminal};
+
+/// The form of the answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Form {
+    /// For people: names, bars and words
+    Text,
+    /// For programs: one JSON object per line, numbers in full precision
+    Json,
+    /// A table: one line per case and disease
+    Tsv,
+    /// One page per case
+    Html,
+}
+
+/// Options for cases and answers.
+#[derive(Debug, clap::Args)]
+pub(super) struct CaseArgs {
+    #[command(flatten)]
+    pub(super) network: NetworkArg,
+
+    /// Cases as JSON Lines, plain or gzip; `-` for standard input
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["present", "absent"])]
+    pub(super) cases: Option<PathBuf>,
+
+    /// Findings that are present, by id (see `etio info --findings`)
+    #[arg(short, long, value_name = "ID,...", value_delimiter = ',')]
+    pub(super) present: Vec<String>,
+
+    /// Findings that are absent, by id
+    #[arg(short, long, value_name = "ID,...", value_delimiter = ',')]
+    pub(super) absent: Vec<String>,
+
+    /// What each finding says about a disease, by id; without an id, about the most likely (patients: about each that is listed)
+    #[arg(long, value_name = "DISEASE", num_args = 0..=1)]
+    #[expect(clippy::option_option, reason = "not asked for, of the most likely, of one")]
+    pub(super) explain: Option<Option<String>>,
+
+    /// Maximum time per case, in milliseconds
+    #[arg(long, value_name = "T", value_parser = positive)]
+    budget_ms: Option<f64>,
+
+    /// Maximum memory per case, in megabytes [default: 2147]
+    #[arg(long, value_name = "M", value_parser = positive)]
+    memory_mb: Option<f64>,
+
+    /// Where only intervals can be proven, stop when those of the ten likeliest diseases are no wider than this
+    #[arg(long, value_name = "W", value_parser = positive, default_value = "0.001")]
+    within: f64,
+
+    /// Where only intervals can be proven, stop as soon as the order of the ten likeliest diseases is decided
+    #[arg(long, value_enum, value_name = "WHEN")]
+    until: Option<Until>,
+
+    /// How many diseases to list, most likely first, or `all`
+    #[arg(short, long, value_name = "K", default_value = "10")]
+    top: Top,
+
+    /// How many threads to use [default: all cores]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+
+    /// The form of the answers
+    #[arg(short, long, value_enum, default_value_t = Form::Text)]
+    pub(super) format: Form,
+
+    /// With --format html, the folder for one page per case; without it a single page goes to standard output
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+}
+
+/// When intervals are good enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Until {
+    /// The order of the ten likeliest diseases is decided
+    Ranked,
+}
+
+/// How many diseases to list.
+#[derive(Clone, Copy, Debug)]
+struct Top(usize);
+
+impl FromStr for Top {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "all" => Ok(Self(usize::MAX)),
+            _ => text.parse().ok().filter(|&k| k > 0).map(Self).ok_or("give a number above 0, or `all`"),
+        }
+    }
+}
+
+fn positive(text: &str) -> Result<f64, &'static str> {
+    text.parse().ok().filter(|x: &f64| *x > 0.0 && x.is_finite()).ok_or("give a number above 0")
+}
+
+/// Whether and of what an explanation is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Explain {
+    /// None.
+    Nothing,
+    /// Of what comes first, or of all that is listed.
+    Leading,
+    /// Of one disease.
+    Of(DiseaseId),
+}
+
+impl CaseArgs {
+    /// The case given on the command line.
+    pub(super) fn given(&self) -> Case {
+        Case { present: clean(&self.present), absent: clean(&self.absent), ..Case::default() }
+    }
+
+    /// How many diseases to list.
+    pub(super) fn top(&self) -> usize {
+        self.top.0
+    }
+
+    /// The file of cases, opened before the network: it is the quicker to be found missing.
+    pub(super) fn open_cases(&self) -> Result<Option<Cases<'_>>> {
+        let open = |path| input::open(path).map(|source| Cases { path, source });
+        self.cases.as_deref().map(open).transpose()
+    }
+
+    /// Resources for a case: a single one may use all threads for itself, many share them out.
+    pub(super) fn limits(&self, is_single: bool) -> Limits {
+        let threads = if is_single { self.all_threads() } else { 1 };
+        let mut limits = Limits { threads, ..Limits::default() };
+        limits.time = self.budget_ms.map(|ms| Duration::try_from_secs_f64(ms / 1e3).unwrap_or(Duration::MAX));
+        if let Some(megabytes) = self.memory_mb {
+            limits.memory = (megabytes * 1e6) as usize;
+        }
+        limits
+    }
+
+    /// When intervals are narrow enough.
+    pub(super) fn target(&self) -> Target {
+        Target { within: self.within, until_ranked: self.until == Some(Until::Ranked) }
+    }
+
+    fn all_threads(&self) -> usize {
+        self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+
+    /// What is to be explained; an unknown disease is an error that suggests another.
+    pub(super) fn explained(&self, reader: &Reader) -> Result<Explain> {
+        let id = match &self.explain {
+            None => return Ok(Explain::Nothing),
+            Some(None) => return Ok(Explain::Leading),
+            Some(Some(id)) => id.trim(),
+        };
+        let listing = match self.network.path() {
+            Some(path) => format!("etio info {} --diseases", path.display()),
+            None => "etio info --diseases".to_owned(),
+        };
+        let disease =
+            reader.disease(id).with_context(|| format!("--explain: `{listing}` lists all diseases"))?;
+        Ok(Explain::Of(disease))
+    }
+
+    /// Answers a single case from the command line.
+    pub(super) fn answer_one<D: Desk>(
+        &self,
+        desk: &D,
+        formatter: &dyn Formatter<D::Answer>,
+        case: D::Case,
+    ) -> Result<Exit> {
+        self.answer(desk, formatter, std::iter::once(Ok(Input { id: "1".to_owned(), case: Ok(case) })), true)
+    }
+
+    /// Answers many cases.
+    pub(super) fn answer_all<D: Desk>(
+        &self,
+        desk: &D,
+        formatter: &dyn Formatter<D::Answer>,
+        inputs: impl Iterator<Item = Result<Input<D::Case>>>,
+    ) -> Result<Exit> {
+        self.answer(desk, formatter, inputs, false)
+    }
+
+    fn answer<D: Desk>(
+        &self,
+        desk: &D,
+        formatter: &dyn Formatter<D::Answer>,
+        inputs: impl Iterator<Item = Result<Input<D::Case>>>,
+        is_single: bool,
+    ) -> Result<Exit> {
+        if let Some(folder) = &self.out {
+            std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
+        let progress = progress::counter("cases");
+        let mut stdout = anstream::stdout().lock();
+        stdout.write_all(formatter.header().as_bytes())?;
+        let threads = if is_single { 1 } else { self.all_threads() };
+        let mut pages = 0;
+        let tally = batch::run(desk, formatter, threads, inputs, |outputs| {
+            for output in outputs {
+                pages += 1;
+                if self.format == Form::Html && self.out.is_none() && pages > 1 {
+                    bail!("several cases need a folder for their pages: add --out FOLDER");
+                }
+                self.write(&mut stdout, output, is_single)?;
+            }
+            progress.inc(outputs.len() as u64);
+            Ok(stdout.flush()?)
+        });
+        progress.finish_and_clear();
+        let tally = tally?;
+        stdout.write_all(formatter.footer(tally).as_bytes())?;
+        stdout.flush()?;
+        Ok(if tally.failed > 0 { Exit::SomeFailed } else { Exit::Success })
+    }
+
+    fn write(&self, stdout: &mut impl Write, output: &Output, is_single: bool) -> Result<()> {
+        match (&output.text, &output.error) {
+            // A person who asks one question reads the error where errors are read.
+            (_, Some(error)) if is_single && self.format != Form::Json => terminal::print_error(error),
+            (None, Some(error)) => terminal::print_error(&format!("{}: {error}", output.id)),
+            (Some(page), None) if self.format == Form::Html && self.out.is_some() => {
+                write_page(self.out.as_deref().unwrap_or(Path::new(".")), &output.id, page)?;
+            }
+            (Some(text), _) => stdout.write_all(text.as_bytes())?,
+            (None, None) => {}
+        }
+        Ok(())
+    }
+}
+
+/// Ids without the spaces around them.
+pub(super) fn clean(ids: &[String]) -> Vec<String> {
+    ids.iter().map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).collect()
+}
+
+fn write_page(folder: &Path, id: &str, text: &str) -> Result<()> {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
+    let path = folder.join(format!("{}.html", id.chars().map(plain).take(120).collect::<String>()));
+    std::fs::write(&path, text).with_context(|| path.display().to_string())
+}
+
+/// A file of cases.
+pub(super) struct Cases<'a> {
+    path: &'a Path,
+    source: Box<dyn BufRead>,
+}
+
+impl<'a> Cases<'a> {
+    /// The cases, each under its own id or the number of its line.
+    pub(super) fn inputs(self) -> impl Iterator<Item = Result<Input<Case>>> + 'a {
+        let mut reader = CaseReader::new(self.source);
+        std::iter::from_fn(move || {
+            let case = reader.next()?;
+            let number = reader.line().to_string();
+            Some(match case {
+                Ok(case) => Ok(Input { id: case.id.clone().unwrap_or(number), case: Ok(case) }),
+                Err(error @ CaseError::Io { .. }) => {
+                    Err(anyhow::Error::from(error).context(self.path.display().to_string()))
+                }
+                Err(error) => Ok(Input { id: number, case: Err(error.to_string()) }),
+            })
+        })
+    }
+}
+
+/// How many cases were answered, for the end of a text.
+pub(crate) fn counted_cases(tally: Tally) -> String {
+    let failed = if tally.failed > 0 { format!(", {} failed", tally.failed) } else { String::new() };
+    format!("{}{failed}", crate::formatters::numbers::counted(tally.cases, "case"))
+}
