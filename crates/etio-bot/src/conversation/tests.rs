@@ -252,8 +252,14 @@ fn an_answer_that_the_statements_had_no_part_in_gives_no_counsel() {
     let facts = Facts::of(&guide, &turns, &etio::Budget::unlimited()).unwrap();
     let reading = guide.reader().read(&facts.case()).unwrap();
     let settings = FoldSettings::default();
-    let teller =
-        Teller { guide: &guide, language: &english, facts: &facts, reading: &reading, settings: &settings };
+    let teller = Teller {
+        guide: &guide,
+        language: &english,
+        facts: &facts,
+        reading: &reading,
+        settings: &settings,
+        budget: &etio::Budget::unlimited(),
+    };
     let mut advice = guide.advise(&facts.case(), &settings.interview).unwrap();
     advice.counsel = Some(crate::Counsel { urgency: crate::Urgency::SeeDoctor, because: vec![] });
     advice.stop = Some(StopReason::Decided);
