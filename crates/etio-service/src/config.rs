@@ -297,7 +297,11 @@ fn without_password(url: &str) -> String {
     for (at, parameter) in parameters.into_iter().flat_map(|all| all.split('&')).enumerate() {
         let name = parameter.split('=').next().unwrap_or_default();
         shown.push(if at == 0 { '?' } else { '&' });
-        shown.push_str(&if HARMLESS.contains(&name) { parameter.to_owned() } else { format!("{name}=***") });
+        if HARMLESS.contains(&name) {
+            shown.push_str(parameter);
+        } else {
+            shown.extend([name, "=***"]);
+        }
     }
     shown
 }
