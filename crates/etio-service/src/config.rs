@@ -297,7 +297,9 @@ fn without_password(url: &str) -> String {
     for (at, parameter) in parameters.into_iter().flat_map(|all| all.split('&')).enumerate() {
         let name = parameter.split('=').next().unwrap_or_default();
         shown.push(if at == 0 { '?' } else { '&' });
-        shown.push_str(&if HARMLESS.contains(&name) { parameter.to_owned() } else { format!("{name}=***") });
+        let is_harmless = HARMLESS.contains(&name);
+        shown.push_str(if is_harmless { parameter } else { name });
+        shown.push_str(if is_harmless { "" } else { "=***" });
     }
     shown
 }

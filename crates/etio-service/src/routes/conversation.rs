@@ -57,7 +57,7 @@ fn unchanged() -> f64 {
 /// What a conversation comes to.
 pub async fn one(state: App, caller: Caller, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     let accepted = accepted(&headers);
-    let work = move |request: ConversationRequest, state: &State, budget: &Budget| {
+    let work = move |request: &ConversationRequest, state: &State, budget: &Budget| {
         let served = state.network(request.network.as_deref())?;
         let language = state.language(request.language.as_deref(), &accepted)?;
         request.view(&served, &language, state, &state.narrowed(budget, request.budget_ms))

@@ -25,7 +25,7 @@ pub async fn one(state: App, caller: Caller, headers: HeaderMap, body: Body) -> 
 }
 
 fn diagnosed(
-    request: DiagnosisRequest,
+    request: &DiagnosisRequest,
     state: &State,
     budget: &Budget,
 ) -> Result<DiagnosisResponse, Problem> {
@@ -41,7 +41,7 @@ pub async fn explain(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let explained = |request: ExplainRequest, state: &State, budget: &Budget| {
+    let explained = |request: &ExplainRequest, state: &State, budget: &Budget| {
         let served = state.network(request.network.as_deref())?;
         let case = request.diagnosis().check(&served, state)?;
         let budget = state.narrowed(budget, request.budget_ms);

@@ -33,7 +33,7 @@ async fn answer<R: DeserializeOwned, A: Serialize>(
     caller: &Caller,
     headers: &HeaderMap,
     body: Body,
-    work: impl FnOnce(R, &State, &Budget) -> Result<A, Problem> + Send + 'static,
+    work: impl FnOnce(&R, &State, &Budget) -> Result<A, Problem> + Send + 'static,
 ) -> Result<Response, Problem> {
     let request = body::json_bytes(headers, body, &state.limits).await?;
     let json = compute(state, caller, &state.budget(), request, work).await?;
@@ -46,11 +46,11 @@ async fn compute<R: DeserializeOwned, A: Serialize>(
     caller: &Caller,
     budget: &Budget,
     request: Bytes,
-    work: impl FnOnce(R, &State, &Budget) -> Result<A, Problem> + Send + 'static,
+    work: impl FnOnce(&R, &State, &Budget) -> Result<A, Problem> + Send + 'static,
 ) -> Result<Vec<u8>, Problem> {
     let (shared, within) = (Arc::clone(state), budget.clone());
     let job = move || {
-        let answer = work(body::parse(&request)?, &shared, &within)?;
+        let answer = work(&body::parse(&request)?, &shared, &within)?;
         serde_json::to_vec(&answer).map_err(|error| Problem::new(Code::INTERNAL, error.to_string()))
     };
     state.compute.run(caller, budget, job).await

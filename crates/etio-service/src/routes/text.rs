@@ -60,7 +60,7 @@ pub async fn parse(state: App, caller: Caller, headers: HeaderMap, body: Body) -
     answer(&state, &caller, &headers, body, parsed).await
 }
 
-fn parsed(request: ParseRequest, state: &State, budget: &Budget) -> Result<ParseResponse, Problem> {
+fn parsed(request: &ParseRequest, state: &State, budget: &Budget) -> Result<ParseResponse, Problem> {
     let served = state.network(request.network.as_deref())?;
     if request.text.chars().count() > LONGEST_TEXT {
         let problem = Problem::new(Code::INVALID_VALUE, "the text is too long");
@@ -117,7 +117,7 @@ pub async fn search(state: App, caller: Caller, headers: HeaderMap, body: Body) 
     answer(&state, &caller, &headers, body, searched).await
 }
 
-fn searched(request: SearchRequest, state: &State, budget: &Budget) -> Result<SearchResponse, Problem> {
+fn searched(request: &SearchRequest, state: &State, budget: &Budget) -> Result<SearchResponse, Problem> {
     let served = state.network(request.network.as_deref())?;
     if request.phrase.chars().count() > 200 {
         let problem = Problem::new(Code::INVALID_VALUE, "the phrase is too long");
