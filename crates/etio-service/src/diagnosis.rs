@@ -75,6 +75,14 @@ pub struct Condition {
     id: String,
     name: String,
     probability: f64,
+    /// The ends of its interval, with `bounds`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upper: Option<f64>,
+    /// Given, and true, only if it is not proven that the next condition is not more likely.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    undecided: bool,
     /// How likely it was for such a person before anything was said.
     prior: f64,
     /// Whether the evidence supports it enough to show it as a cause.
@@ -334,12 +342,19 @@ fn respond(
 ) -> DiagnosisResponse {
     let network = &reading.network;
     let catalog = network.disease_catalog();
-    let conditions = posterior.ranking(top).into_iter().map(|(disease, probability)| {
+    let ranking = posterior.ranking(top);
+    let is_bounded = matches!(posterior.exactness, Exactness::Bounds { .. });
+    let conditions = ranking.iter().enumerate().map(|(at, &(disease, probability))| {
+        let interval = posterior.interval(disease).filter(|_| is_bounded);
+        let is_before = |&(next, _): &(DiseaseId, f64)| posterior.is_before(disease, next);
         let attribute = |column: &str| catalog.attribute(disease.index(), column).map(str::to_owned);
         Condition {
             id: network.disease_id(disease).to_owned(),
             name: network.disease_name(disease).to_owned(),
             probability,
+            lower: interval.map(|(lower, _)| lower),
+            upper: interval.map(|(_, upper)| upper),
+            undecided: is_bounded && !ranking.get(at + 1).is_none_or(is_before),
             prior: network.prior(disease),
             is_cause: is_cause(network, posterior, disease),
             triage: attribute("triage"),

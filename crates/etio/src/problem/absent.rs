@@ -114,7 +114,7 @@ impl Absent {
 
     /// The first absent finding that a disease which is present in any case always shows.
     fn shown_for_certain(&self, network: &Network) -> Option<FindingId> {
-        let is_suspect = |prior: f64, factor: f64| (prior == 1.0) & (factor == 0.0);
+        let is_suspect = |prior: f64, factor: f64| prior == 1.0 && factor == 0.0;
         let any = if self.is_dense {
             any_pair(&network.priors, &self.factor, is_suspect)
         } else {
