@@ -184,7 +184,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_body_that_crawls_is_cut_off() {
-        let (hour, ten) = (Duration::from_secs(3600), Duration::from_secs(10));
+        let (hour, ten) = (Duration::from_hours(1), Duration::from_secs(10));
         assert_eq!(crawl(Pace::new(ten, 1000), hour).await, (6, Some(408)), "five lines and the error");
         let (lines, last) = crawl(Pace::new(ten, 1), hour).await;
         assert!(

@@ -35,18 +35,14 @@ fn counted(limits: &Limits) -> Budget {
 
 /// Forty diseases, three hundred findings with a question each, every finding linked to ten of the diseases.
 fn hostile() -> Result<Network, FormatError> {
-    let mut diseases = "id,name,prior\n".to_owned();
-    for d in 0..40 {
-        diseases += &format!("d{d},D{d},0.0{}\n", 1 + d % 9);
-    }
-    let mut findings = "id,name,leak,question\n".to_owned();
-    let mut links = "disease,finding,probability\n".to_owned();
-    for f in 0..300 {
-        findings += &format!("f{f},Finding{f},0.01,Finding {f}?\n");
-        for k in 0..10 {
-            links += &format!("d{},f{f},0.{}\n", (f * 7 + k * (1 + f % 3)) % 40, 3 + (f + k) % 6);
-        }
-    }
+    let disease = |d: usize| format!("d{d},D{d},0.0{}", 1 + d % 9);
+    let finding = |f: usize| format!("f{f},Finding{f},0.01,Finding {f}?");
+    let link = |f: usize, k: usize| format!("d{},f{f},0.{}", (f * 7 + k * (1 + f % 3)) % 40, 3 + (f + k) % 6);
+    let table = |head: &str, rows: Vec<String>| format!("{head}\n{}\n", rows.join("\n"));
+    let diseases = table("id,name,prior", (0..40).map(disease).collect());
+    let findings = table("id,name,leak,question", (0..300).map(finding).collect());
+    let links = (0..300).flat_map(|f| (0..10).map(move |k| link(f, k))).collect();
+    let links = table("disease,finding,probability", links);
     folder::read_embedded("hostile", diseases.as_bytes(), findings.as_bytes(), links.as_bytes(), Vec::new())
 }
 
@@ -129,7 +125,8 @@ async fn a_request_may_ask_for_less_time_and_not_for_more() {
 #[tokio::test]
 async fn misspelt_words_cost_one_look_each() {
     let state = counting();
-    let text: String = (0..700).map(|i| format!("fndng{} ", char::from(b'a' + i as u8 % 26))).collect();
+    let word = |i: u32| format!("fndng{}", char::from(b'a' + (i % 26) as u8));
+    let text = (0..700).map(word).collect::<Vec<_>>().join(" ");
     let (status, body, _) = send(&state, post("/v1/parse", &json!({ "text": text }))).await;
     assert_eq!(status, 200, "{body}");
     let parsed = looks();

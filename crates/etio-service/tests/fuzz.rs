@@ -48,7 +48,8 @@ fn changed(body: &str, input: &[u8]) -> Vec<u8> {
             0 => bytes.truncate(at),
             1 => drop(bytes.splice(at..at, part.iter().copied())),
             2 => {
-                drop(bytes.splice(at..bytes.len().min(at + usize::from(change[2] % 8)), part.iter().copied()))
+                let end = bytes.len().min(at + usize::from(change[2] % 8));
+                drop(bytes.splice(at..end, part.iter().copied()));
             }
             _ if bytes.is_empty() => {}
             _ => bytes[at] = change[2],

@@ -48,6 +48,7 @@ pub(crate) struct Cli {
     command: Command,
 }
 
+#[allow(clippy::large_enum_variant, reason = "one is made per run")]
 #[derive(Debug, Subcommand)]
 enum Command {
     Diagnose(diagnose::Args),
