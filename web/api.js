@@ -26,7 +26,8 @@ export class Unreachable extends Error {}
  */
 export async function converse(turns, wishes = {}) {
   const body = JSON.stringify({ turns, language: document.documentElement.lang, ...wishes });
-  const sent = fetch("/v1/conversation", { method: "POST", headers: { "content-type": "application/json" }, body });
+  // The public way to the API: no visitor needs a key there.
+  const sent = fetch("/page/v1/conversation", { method: "POST", headers: { "content-type": "application/json" }, body });
   const response = await sent.catch(() => { throw new Unreachable(); });
   if ([429, 502, 503, 504].includes(response.status)) throw new Unreachable();
   if (!response.ok) throw new Error(`${response.status}`);

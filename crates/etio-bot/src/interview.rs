@@ -1,8 +1,8 @@
 //! The conversation's next step: what the answers so far mean, and what to ask next.
 
 use etio::{
-    BuildError, Criterion, DiseaseId, Engine, FindingId, Hierarchy, InferenceError, Limits, Network,
-    Posterior, Question, QuestionSettings, best_questions,
+    Budget, BuildError, Criterion, DiseaseId, Engine, FindingId, Hierarchy, InferenceError, Limits, Network,
+    Posterior, Question, QuestionSettings, best_questions_within,
 };
 use etio_case::{Case, DocumentError, Group, Reader, ReaderError, Reading, ReadingError, Statement, causes};
 use serde::Serialize;
@@ -104,6 +104,13 @@ pub enum StopReason {
     NothingToAsk,
 }
 
+impl StopReason {
+    /// Whether it holds although some candidates for a question were left out.
+    fn is_certain(self, left_out: usize) -> bool {
+        left_out == 0 || self == Self::QuestionLimit
+    }
+}
+
 /// What the answers so far mean.
 #[derive(Debug)]
 pub struct Advice<'g> {
@@ -115,6 +122,8 @@ pub struct Advice<'g> {
     pub red_flags: Vec<&'g RedFlag>,
     /// What to ask next, best first; empty once the conversation should stop.
     pub questions: Vec<Question>,
+    /// Number of candidates for a question that there was no time to weigh.
+    pub left_out: usize,
     /// What to ask in one go with the first of them.
     pub related: Vec<Question>,
     /// How soon to seek help; nothing where no cause stands out.
@@ -194,30 +203,53 @@ impl Guide {
         case: &Case,
         settings: &InterviewSettings,
     ) -> Result<(Reading, Posterior), AdviceError> {
+        self.diagnose_within(case, settings, &Budget::start(&settings.limits))
+    }
+
+    /// The same within a budget that other work may share.
+    pub(crate) fn diagnose_within(
+        &self,
+        case: &Case,
+        settings: &InterviewSettings,
+        budget: &Budget,
+    ) -> Result<(Reading, Posterior), AdviceError> {
         let reading = self.reader.read(case)?;
-        let mut engine = Engine::with_limits(&reading.network, settings.limits);
-        let posterior = engine.diagnose(&reading.evidence, settings.questions.method)?;
+        let method = settings.questions.method;
+        let posterior = Engine::new(&reading.network).diagnose_within(&reading.evidence, method, budget)?;
         Ok((reading, posterior))
     }
 
     /// What a case means, and what to ask next.
     pub fn advise(&self, case: &Case, settings: &InterviewSettings) -> Result<Advice<'_>, AdviceError> {
+        self.advise_within(case, settings, &Budget::start(&settings.limits))
+    }
+
+    /// The same within a budget that other work may share. Half of the time is kept for the choice of the question.
+    pub fn advise_within(
+        &self,
+        case: &Case,
+        settings: &InterviewSettings,
+        budget: &Budget,
+    ) -> Result<Advice<'_>, AdviceError> {
         let reading = self.reader.read(&Case { will_ask: true, ..case.clone() })?;
         let red_flags = self.red_flags.raised(&reading.stated, &case.person);
         let mut engine = Engine::with_limits(&reading.network, settings.limits);
-        let posterior = engine.diagnose(&reading.evidence, settings.questions.method)?;
+        let method = settings.questions.method;
+        let posterior = engine.diagnose_within(&reading.evidence, method, &budget.leaving(0.5))?;
         let open = |f: FindingId| {
             reading.holds.iter().all(|s| s.finding != f)
                 && !self.hierarchy().is_settled(f, &reading.stated)
                 && self.audience[f.index()].may_include(&case.person)
         };
-        let mut questions = Vec::new();
+        let (mut questions, mut left_out) = (Vec::new(), 0);
         let answers = answer_count(&reading.holds);
         if answers < settings.most_questions {
-            questions =
-                best_questions(&mut engine, &reading.evidence, &posterior, &settings.questions, open)?;
+            let (evidence, choice) = (&reading.evidence, &settings.questions);
+            (questions, left_out) =
+                best_questions_within(&mut engine, evidence, &posterior, choice, open, budget)?;
         }
-        let stop = settings.stop(answers, &questions);
+        // Without a look at some of the candidates, nothing is known about whether to stop.
+        let stop = settings.stop(answers, &questions).filter(|reason| reason.is_certain(left_out));
         if stop.is_some() {
             questions.clear();
         }
@@ -229,6 +261,7 @@ impl Guide {
             posterior,
             red_flags,
             questions,
+            left_out,
             stop,
         })
     }

@@ -13,7 +13,7 @@ mod understand;
 mod urgency;
 mod words;
 
-pub use conversation::{FoldError, FoldSettings, Turn, View, fold};
+pub use conversation::{FoldError, FoldSettings, Turn, View, fold, fold_within};
 pub use etio_case::{AgeError, Answer, Case, DocumentError, OLDEST, Person, Reader, Reading, Sex, Statement};
 pub use interview::{Advice, AdviceError, Guide, GuideError, InterviewSettings, StopReason};
 pub use red_flags::{RedFlag, RedFlags};

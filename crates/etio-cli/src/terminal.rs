@@ -68,6 +68,16 @@ pub(crate) fn bar(share: f64, columns: usize) -> String {
     format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
 }
 
+/// A bar up to the lower end of an interval, and a line from there to its upper end.
+pub(crate) fn whiskers((lower, upper): (f64, f64), columns: usize) -> String {
+    let place = |share: f64| (share.clamp(0.0, 1.0) * columns as f64).round() as usize;
+    let (filled, end) = (place(lower), place(upper));
+    if end <= filled {
+        return bar(0.5 * (lower + upper), columns);
+    }
+    format!("{}{}┤", "█".repeat(filled), "─".repeat(end - filled - 1))
+}
+
 /// A text in lines of at most `columns`, broken between words.
 pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use etio::{DiseaseId, FindingId, Limits};
+use etio::{DiseaseId, FindingId, Limits, Target};
 use serde::Serialize;
 
 use crate::hpo::Hpo;
@@ -40,6 +40,12 @@ pub struct Explained {
     pub name: String,
     /// How likely it is by the model.
     pub posterior: f64,
+    /// The lower end of its certified interval, if the answer is in intervals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lower: Option<f64>,
+    /// The upper end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upper: Option<f64>,
     /// How likely it is by experience with patients: the posterior tempered with [`HONEST_EXPONENT`].
     pub calibrated: f64,
     /// How much more likely the findings are with this disease alone than with none, as a power of ten.
@@ -101,6 +107,11 @@ impl<'a> Clinic<'a> {
     /// A clinic on a network.
     pub fn new(hpo: &'a Hpo, ranker: Ranker, absent: Absent, limits: Limits) -> Self {
         Self { hpo, bench: Bench::new(hpo.network(), limits), ranker, absent }
+    }
+
+    /// Changes when certified intervals are narrow enough.
+    pub fn set_target(&mut self, target: Target) {
+        self.bench.set_target(target);
     }
 
     /// Ranks the diseases for a patient.
@@ -167,11 +178,14 @@ impl<'a> Clinic<'a> {
         }
         speaks_for.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         against.sort_by(|a, b| a.weight.total_cmp(&b.weight));
+        let interval = diagnosis.ranking.intervals.get(disease.index()).copied();
         Explained {
             rank,
             disease: network.disease_id(disease).to_owned(),
             name: network.disease_name(disease).to_owned(),
             posterior: diagnosis.ranking.probabilities[disease.index()],
+            lower: interval.map(|(lower, _)| lower),
+            upper: interval.map(|(_, upper)| upper),
             calibrated: 0.0,
             weight_of_evidence: weight_of_evidence / std::f64::consts::LN_10,
             speaks_for,

@@ -1,6 +1,7 @@
 //! The whole service as one router: what the binary serves and what the tests call.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use axum::Router;
@@ -10,6 +11,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
+use crate::callers::Caller;
 use crate::metrics;
 use crate::problem::{Code, Problem};
 use crate::routes::{catalog, conversation, diagnosis, health, page, sessions, text};
@@ -18,52 +20,90 @@ use crate::state::State;
 /// Builds the service.
 pub fn app(state: Arc<State>) -> Router {
     metrics::start();
-    let computing = Router::new()
-        .route("/conversation", post(conversation::one))
-        .route("/diagnosis", post(diagnosis::one))
-        .route("/explain", post(diagnosis::explain))
-        .route("/parse", post(text::parse))
-        .route("/search", post(text::search))
-        .route("/sessions", post(sessions::create))
-        .route("/sessions/{id}/turns", post(sessions::append_turns))
-        .route("/sessions/{id}/evidence", post(sessions::append_evidence))
-        .route_layer(middleware::from_fn_with_state(Arc::clone(&state), shed));
-    let api = computing
-        .route("/batch", post(diagnosis::batch))
+    let with = |state: &Arc<State>| Arc::clone(state);
+    let api = computing(&state)
+        .merge(
+            Router::new()
+                .route("/sessions", post(sessions::create))
+                .route("/sessions/{id}/turns", post(sessions::append_turns))
+                .route("/sessions/{id}/evidence", post(sessions::append_evidence))
+                .route_layer(middleware::from_fn_with_state(with(&state), shed)),
+        )
         .route("/networks", get(catalog::networks))
         .route("/networks/{name}", get(catalog::network))
         .route("/networks/{name}/findings/{id}", get(catalog::finding))
         .route("/networks/{name}/diseases/{id}", get(catalog::disease))
         .route("/sessions/{id}", get(sessions::read).delete(sessions::delete))
-        .layer(middleware::from_fn_with_state(Arc::clone(&state), admit));
+        .route_layer(middleware::from_fn_with_state(with(&state), charge))
+        // A batch pays line by line.
+        .route("/batch", post(diagnosis::batch))
+        .layer(middleware::from_fn_with_state(with(&state), admit));
+    let page = computing(&state)
+        .route_layer(middleware::from_fn_with_state(with(&state), charge))
+        .layer(middleware::from_fn_with_state(with(&state), admit_visitor));
     Router::new()
         .nest("/v1", api)
+        .nest("/page/v1", page)
         .route("/", get(page::index))
         .route("/docs", get(page::docs))
         .route("/web/{*path}", get(page::asset))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
+        .route("/readyz/compute", get(health::computes))
         .route("/metrics", get(health::metrics))
         .route("/openapi.json", get(health::openapi))
         .fallback(|| async { Problem::new(Code::NOT_FOUND, "see /openapi.json for what there is") })
         .method_not_allowed_fallback(|| async {
             Problem::new(Code::METHOD_NOT_ALLOWED, "see /openapi.json for what this address takes")
         })
-        .layer(middleware::from_fn_with_state(Arc::clone(&state), observe))
+        .layer(middleware::from_fn_with_state(with(&state), observe))
         .with_state(state)
 }
 
-/// Lets requests with a valid key through; all of them where no keys are set.
-async fn admit(state: Shared<Arc<State>>, request: Request, next: Next) -> Response {
-    match state.keys.as_ref().map(|keys| keys.admit(request.headers())) {
-        Some(Err(problem)) => problem.into_response(),
-        _ => next.run(request).await,
+/// What both the API and the page may ask for.
+fn computing(state: &Arc<State>) -> Router<Arc<State>> {
+    Router::new()
+        .route("/conversation", post(conversation::one))
+        .route("/diagnosis", post(diagnosis::one))
+        .route("/explain", post(diagnosis::explain))
+        .route("/parse", post(text::parse))
+        .route("/search", post(text::search))
+        .route_layer(middleware::from_fn_with_state(Arc::clone(state), shed))
+}
+
+/// Lets requests with a valid key through; all of them if no keys are set.
+async fn admit(state: Shared<Arc<State>>, mut request: Request, next: Next) -> Response {
+    match state.gate.api_caller(request.headers()) {
+        Err(problem) => problem.into_response(),
+        Ok(caller) => {
+            request.extensions_mut().insert(caller);
+            next.run(request).await
+        }
+    }
+}
+
+/// Lets visitors of the page through, if it is open to them.
+async fn admit_visitor(state: Shared<Arc<State>>, mut request: Request, next: Next) -> Response {
+    match state.gate.page_caller() {
+        Err(problem) => problem.into_response(),
+        Ok(caller) => {
+            request.extensions_mut().insert(caller);
+            next.run(request).await
+        }
+    }
+}
+
+/// Counts a request as one diagnosis of its caller.
+async fn charge(state: Shared<Arc<State>>, caller: Caller, request: Request, next: Next) -> Response {
+    match state.gate.charge(&caller) {
+        Err(problem) => problem.into_response(),
+        Ok(()) => next.run(request).await,
     }
 }
 
 /// Refuses what could not be computed anyway before its body is even read: a refusal must cost next to nothing.
-async fn shed(state: Shared<Arc<State>>, request: Request, next: Next) -> Response {
-    if state.compute.has_room() { next.run(request).await } else { Problem::busy(1).into_response() }
+async fn shed(state: Shared<Arc<State>>, caller: Caller, request: Request, next: Next) -> Response {
+    if state.compute.has_room(&caller) { next.run(request).await } else { Problem::busy(1).into_response() }
 }
 
 /// What every answer carries for the safety of those who read it in a browser.
@@ -86,6 +126,9 @@ async fn observe(state: Shared<Arc<State>>, request: Request, next: Next) -> Res
     let mut response = next.run(request).await;
     for (name, value) in HEADERS {
         response.headers_mut().insert(name.clone(), HeaderValue::from_static(value));
+    }
+    if state.is_draining.load(Relaxed) {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     if state.tls.is_some() {
         let year = HeaderValue::from_static("max-age=31536000");

@@ -8,16 +8,7 @@ use serde::de::DeserializeOwned;
 use crate::config::RequestLimits;
 use crate::problem::{Code, Problem};
 
-/// Reads and parses a JSON body.
-pub async fn json<T: DeserializeOwned>(
-    headers: &HeaderMap,
-    body: Body,
-    limits: &RequestLimits,
-) -> Result<T, Problem> {
-    parse(&json_bytes(headers, body, limits).await?)
-}
-
-/// Reads a JSON body for somebody else to parse.
+/// Reads a JSON body; it is parsed on a compute thread.
 pub async fn json_bytes(headers: &HeaderMap, body: Body, limits: &RequestLimits) -> Result<Bytes, Problem> {
     check_content_type(headers, &["application/json"])?;
     bytes(body, limits).await

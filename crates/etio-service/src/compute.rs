@@ -1,287 +1,624 @@
 //! Threads that compute, behind a bounded queue: inference never runs on the threads that talk to clients, and more work
-//! than can be done in time is refused at once instead of making everybody wait. They give way to the threads that talk to
+//! than can be done in time is refused instead of making everybody wait. They give way to the threads that talk to
 //! clients, so that a refusal is heard even when all processors are computing.
 //!
-//! Work that came too late is refused too, but only while more comes than can be done: when the queue has not been empty
-//! for a while. What piled up because the machine stood still for a moment is done, late as it is.
+//! Every caller has a lane of its own. The threads are shared evenly: the next job comes from the lane with the fewest
+//! running jobs, then from the one that has used the least time. If all threads are busy with the jobs of others, a caller
+//! without a running job gets one of the spare threads, and the operating system divides the processors.
+//!
+//! A job that has waited too long is refused by a timer, whether or not a thread becomes free. The timer's clock counts
+//! only the time in which the machine was running, so that a virtual machine that was halted does not refuse everything.
 
-use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use etio::Budget;
 use tokio::sync::oneshot;
 
+use crate::callers::Caller;
 use crate::problem::{Code, Problem};
 
-type Job = Box<dyn FnOnce(Started) + Send>;
+type Job = Box<dyn FnOnce(Turn) + Send>;
 
-/// Whether a job came to its turn in time.
+/// How a job leaves the queue.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Started {
-    InTime,
+enum Turn {
+    /// A thread runs it.
+    Run,
+    /// It has waited too long.
     TooLate,
 }
 
-/// A fixed number of compute threads behind one bounded queue.
+/// A fixed number of compute threads behind one queue with a lane for each caller.
 #[derive(Clone)]
 pub struct Compute {
     queue: Arc<Queue>,
+    /// Dropped with the last handle, which ends the threads.
+    _handle: Arc<Handle>,
 }
 
 struct Queue {
-    state: Mutex<State>,
-    wake: Condvar,
-    capacity: usize,
-    threads: usize,
-    longest_wait: Duration,
-    /// What a job took lately, in nanoseconds: a running mean.
-    usual_nanos: AtomicU64,
+    lanes: Mutex<Lanes>,
+    /// Wakes compute threads.
+    work: Condvar,
+    /// Wakes the clock.
+    clock: Condvar,
+    size: Size,
 }
 
-/// The weight of the last job in the running mean.
+/// How large a queue and its crew are.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// Threads that all callers share.
+    pub threads: usize,
+    /// Further threads for callers of whom nothing runs while the others hold all threads.
+    pub spare: usize,
+    /// Maximum number of waiting jobs per caller.
+    pub capacity: usize,
+    /// Maximum time that a job waits.
+    pub longest_wait: Duration,
+}
+
+/// Weight of the last job in the running mean is one in this many.
 const WEIGHT_OF_ONE: u64 = 32;
-/// A job so short is never unusual.
+/// A job of at most this length is never unusual.
 const SHORT_NANOS: u64 = 100_000;
-/// A queue that has not been empty for so long is not the matter of a moment: more comes than can be done.
+/// A lane that has not been empty for this long gets more work than can be done.
 const STANDING: Duration = Duration::from_millis(500);
+/// How often the clock looks for jobs that have waited too long.
+const TICK: Duration = Duration::from_millis(5);
+/// The clock stops after this many ticks without a waiting job.
+const IDLE_TICKS: u32 = 200;
 /// How far compute threads give way.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 5;
 
-struct State {
-    jobs: VecDeque<(Instant, Job)>,
-    /// Since when there has always been a job waiting.
-    waiting_since: Instant,
-    /// Threads that sleep and that nobody has woken yet.
+#[derive(Default)]
+struct Lanes {
+    list: Vec<Lane>,
+    by_caller: HashMap<Caller, usize>,
+    /// The lanes in which somebody waits.
+    waiting: Vec<usize>,
+    /// Jobs that are running.
+    running: usize,
+    /// Threads that sleep and have not been woken yet.
     asleep: usize,
+    /// Time during which the machine was running, while there was something to wait for.
+    now: Duration,
+    clock_stands: bool,
+    next_number: u64,
     closed: bool,
 }
 
+/// The jobs of one caller.
+#[derive(Default)]
+struct Lane {
+    jobs: VecDeque<Waiting>,
+    running: usize,
+    /// Compute time used, in nanoseconds; raised to that of the others when the lane was idle.
+    used: u64,
+    /// Running mean of what a job takes, in nanoseconds.
+    usual: u64,
+    /// Since when there has always been a job waiting.
+    waiting_since: Duration,
+    last_start: Duration,
+}
+
+struct Waiting {
+    number: u64,
+    since: Duration,
+    job: Job,
+}
+
+impl Lane {
+    fn is_busy(&self) -> bool {
+        self.running > 0 || !self.jobs.is_empty()
+    }
+
+    /// Remembers what a job took. One that took much longer than usual counts as somewhat longer: it says little about
+    /// the next, and on a virtual machine little about itself.
+    fn learn(&mut self, took: Duration) {
+        let nanos = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
+        self.used = self.used.saturating_add(nanos);
+        let counted = nanos.min((4 * self.usual).saturating_add(SHORT_NANOS));
+        self.usual = self.usual - self.usual / WEIGHT_OF_ONE + counted / WEIGHT_OF_ONE;
+    }
+
+    /// Takes out the jobs that have waited too long, if nothing of this lane has been started for as long or the lane
+    /// gets more work than can be done. Jobs that are late because of a short burst are done.
+    fn expire(&mut self, now: Duration, longest_wait: Duration, expired: &mut Vec<Job>) {
+        let is_stuck = now.saturating_sub(self.last_start.max(self.waiting_since)) > longest_wait;
+        let is_standing = now.saturating_sub(self.waiting_since) > STANDING;
+        if is_stuck || is_standing {
+            while self.jobs.front().is_some_and(|first| now.saturating_sub(first.since) > longest_wait) {
+                expired.extend(self.jobs.pop_front().map(|waiting| waiting.job));
+            }
+        }
+    }
+}
+
+impl Lanes {
+    fn of(&mut self, caller: &Caller) -> usize {
+        if let Some(&at) = self.by_caller.get(caller) {
+            return at;
+        }
+        self.list.push(Lane::default());
+        self.by_caller.insert(caller.clone(), self.list.len() - 1);
+        self.list.len() - 1
+    }
+
+    /// Whether one more job of a caller would have its turn in time.
+    fn has_room(&self, caller: &Caller, size: &Size) -> bool {
+        let Some(&at) = self.by_caller.get(caller) else { return size.capacity > 0 };
+        let lane = &self.list[at];
+        if lane.jobs.is_empty() {
+            return size.capacity > 0;
+        }
+        let busy = self.list.iter().filter(|lane| lane.is_busy()).count().max(1);
+        let share = (size.threads / busy).max(1) as u128;
+        let wait = u128::from(lane.usual) * lane.jobs.len() as u128 / share;
+        lane.jobs.len() < size.capacity && wait <= size.longest_wait.as_nanos()
+    }
+
+    fn push(&mut self, at: usize, job: Job) -> u64 {
+        let (number, now) = (self.next_number, self.now);
+        self.next_number += 1;
+        if !self.list[at].is_busy() {
+            // Time not used while idle is not saved up.
+            let least = self.list.iter().filter(|lane| lane.is_busy()).map(|lane| lane.used).min();
+            self.list[at].used = self.list[at].used.max(least.unwrap_or(0));
+        }
+        let lane = &mut self.list[at];
+        if lane.jobs.is_empty() {
+            lane.waiting_since = now;
+            self.waiting.push(at);
+        }
+        lane.jobs.push_back(Waiting { number, since: now, job });
+        number
+    }
+
+    /// The lane whose turn it is, if a thread may take a job from it.
+    fn next(&self, size: &Size) -> Option<usize> {
+        let order = |at: &usize| (self.list[*at].running, self.list[*at].used);
+        let next = self.waiting.iter().copied().min_by_key(order)?;
+        let may_start = self.running < size.threads
+            || (self.list[next].running == 0 && self.running < size.threads + size.spare);
+        may_start.then_some(next)
+    }
+
+    fn take(&mut self, size: &Size) -> Option<(usize, Job)> {
+        let at = self.next(size)?;
+        let now = self.now;
+        let lane = &mut self.list[at];
+        let first = lane.jobs.pop_front()?;
+        lane.running += 1;
+        lane.last_start = now;
+        self.running += 1;
+        self.settle();
+        Some((at, first.job))
+    }
+
+    fn finish(&mut self, at: usize, took: Duration) {
+        self.running -= 1;
+        self.list[at].running -= 1;
+        self.list[at].learn(took);
+    }
+
+    fn withdraw(&mut self, at: usize, number: u64) -> Option<Job> {
+        let jobs = &mut self.list[at].jobs;
+        let place = jobs.binary_search_by_key(&number, |waiting| waiting.number).ok()?;
+        let job = jobs.remove(place)?.job;
+        self.settle();
+        Some(job)
+    }
+
+    /// Lets time pass and takes out the jobs that have waited too long.
+    fn pass(&mut self, time: Duration, longest_wait: Duration) -> Vec<Job> {
+        self.now += time;
+        let mut expired = Vec::new();
+        for &at in &self.waiting {
+            self.list[at].expire(self.now, longest_wait, &mut expired);
+        }
+        self.settle();
+        expired
+    }
+
+    /// Forgets lanes in which nobody waits any more.
+    fn settle(&mut self) {
+        let list = &self.list;
+        self.waiting.retain(|&at| !list[at].jobs.is_empty());
+    }
+}
+
 impl Queue {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // A job that panics is caught by its thread; the state itself is never left half-changed.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Lanes> {
+        // A job that panics is caught by its thread; the lanes themselves are never left half-changed.
+        self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a job that comes after so many others would have its turn in time.
-    fn has_room(&self, waiting: usize) -> bool {
-        let wait = self.usual_nanos.load(Relaxed) as u128 * waiting as u128 / self.threads as u128;
-        waiting < self.capacity && wait <= self.longest_wait.as_nanos()
+    /// Wakes a thread if there is a job that it may take. A wake-up is a call to the kernel, and threads that are awake
+    /// look for more by themselves.
+    fn wake_for_next(&self, lanes: &mut Lanes) {
+        if lanes.asleep > 0 && lanes.next(&self.size).is_some() {
+            lanes.asleep -= 1;
+            self.work.notify_one();
+        }
     }
 
-    /// Remembers what a job took. One that took much longer than usual counts as somewhat longer: it says little about the
-    /// next, and on a virtual machine little about itself.
-    fn learn(&self, took: Duration) {
-        let usual = self.usual_nanos.load(Relaxed);
-        let took = (took.as_nanos() as u64).min(4 * usual + SHORT_NANOS);
-        // Threads that learn at once may forget one of two jobs: the mean bears it.
-        self.usual_nanos.store(usual - usual / WEIGHT_OF_ONE + took / WEIGHT_OF_ONE, Relaxed);
-    }
-
-    /// Whether a job that was queued then is still to be done.
-    fn started(&self, now: Instant, queued: Instant, waiting_since: Instant) -> Started {
-        let is_late = now.saturating_duration_since(queued) > self.longest_wait;
-        let is_behind = now.saturating_duration_since(waiting_since) > STANDING;
-        if is_late && is_behind { Started::TooLate } else { Started::InTime }
-    }
-
-    fn work(&self) {
-        // On Linux this is a matter of the calling thread alone; where it is refused, all stay equal.
+    fn compute(&self) {
+        // On Linux this concerns the calling thread alone. If it is refused, all threads stay equal.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::nice(NICENESS);
+        let mut lanes = self.lock();
         loop {
-            let mut state = self.lock();
-            let (queued, job) = loop {
-                match state.jobs.pop_front() {
-                    Some(job) => break job,
-                    None if state.closed => return,
+            let (at, job) = loop {
+                match lanes.take(&self.size) {
+                    Some(taken) => break taken,
+                    None if lanes.closed => return,
                     None => {
-                        // A thread may wake by itself: then one more is counted than sleep, and woken in vain.
-                        state.asleep = (state.asleep + 1).min(self.threads);
-                        state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+                        // A thread may wake by itself: then one too many is counted, and woken in vain.
+                        lanes.asleep = (lanes.asleep + 1).min(self.size.threads + self.size.spare);
+                        lanes = self.work.wait(lanes).unwrap_or_else(PoisonError::into_inner);
                     }
                 }
             };
-            let waiting_since = state.waiting_since;
-            drop(state);
+            self.wake_for_next(&mut lanes);
+            drop(lanes);
             let begun = Instant::now();
-            let started = self.started(begun, queued, waiting_since);
             // A bug in one query must not take a thread away from all later ones; its sender is dropped, and the
             // request answers "internal".
-            let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(started)));
-            if started == Started::InTime {
-                self.learn(begun.elapsed());
+            let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(Turn::Run)));
+            lanes = self.lock();
+            lanes.finish(at, begun.elapsed());
+        }
+    }
+
+    /// The clock: refuses jobs that have waited too long.
+    fn keep_time(&self) {
+        let mut idle = 0;
+        loop {
+            {
+                let mut lanes = self.lock();
+                while lanes.waiting.is_empty() && idle >= IDLE_TICKS && !lanes.closed {
+                    lanes.clock_stands = true;
+                    lanes = self.clock.wait(lanes).unwrap_or_else(PoisonError::into_inner);
+                }
+                lanes.clock_stands = false;
+                if lanes.closed {
+                    return;
+                }
+                idle = if lanes.waiting.is_empty() { idle + 1 } else { 0 };
             }
+            let begun = Instant::now();
+            std::thread::sleep(TICK);
+            self.pass(begun.elapsed().min(2 * TICK));
+        }
+    }
+
+    fn pass(&self, time: Duration) {
+        let expired = self.lock().pass(time, self.size.longest_wait);
+        for job in expired {
+            job(Turn::TooLate);
+        }
+    }
+}
+
+/// A job in the queue. Dropped before it was answered, because the client has gone, it takes the job out again, or cancels
+/// it if it is running.
+struct Place<'a> {
+    queue: &'a Queue,
+    budget: &'a Budget,
+    lane: usize,
+    number: u64,
+    is_answered: bool,
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        if !self.is_answered {
+            self.budget.cancel();
+            let withdrawn = self.queue.lock().withdraw(self.lane, self.number);
+            drop(withdrawn);
         }
     }
 }
 
 impl Compute {
-    /// Starts `threads` threads. At most `capacity` jobs wait, each at most `longest_wait`.
-    pub fn start(threads: usize, capacity: usize, longest_wait: Duration) -> std::io::Result<Self> {
-        let threads = threads.max(1);
-        let queue = Arc::new(Queue {
-            state: Mutex::new(State {
-                jobs: VecDeque::new(),
-                waiting_since: Instant::now(),
-                asleep: 0,
-                closed: false,
-            }),
-            wake: Condvar::new(),
-            capacity,
-            threads,
-            longest_wait,
-            usual_nanos: AtomicU64::new(0),
-        });
-        for number in 0..threads {
-            let queue = Arc::clone(&queue);
-            std::thread::Builder::new().name(format!("compute-{number}")).spawn(move || queue.work())?;
+    /// Starts the threads.
+    pub fn start(size: Size) -> std::io::Result<Self> {
+        let size = Size { threads: size.threads.max(1), ..size };
+        let queue =
+            Arc::new(Queue { lanes: Mutex::default(), work: Condvar::new(), clock: Condvar::new(), size });
+        let compute = Self { _handle: Arc::new(Handle(Arc::clone(&queue))), queue };
+        for number in 0..size.threads + size.spare {
+            let queue = Arc::clone(&compute.queue);
+            std::thread::Builder::new().name(format!("compute-{number}")).spawn(move || queue.compute())?;
         }
-        Ok(Self { queue })
+        let queue = Arc::clone(&compute.queue);
+        std::thread::Builder::new().name("queue-clock".to_owned()).spawn(move || queue.keep_time())?;
+        Ok(compute)
     }
 
-    /// How many threads compute.
+    /// Number of threads that all callers share.
     pub fn threads(&self) -> usize {
-        self.queue.threads
+        self.queue.size.threads
     }
 
-    /// How many jobs are waiting.
+    /// Number of jobs that are waiting.
     pub fn waiting(&self) -> usize {
-        self.queue.lock().jobs.len()
+        self.queue.lock().list.iter().map(|lane| lane.jobs.len()).sum()
     }
 
-    /// Whether a job would be taken now.
-    pub fn has_room(&self) -> bool {
-        self.queue.has_room(self.waiting())
+    /// Whether a job of a caller would be taken now.
+    pub fn has_room(&self, caller: &Caller) -> bool {
+        self.queue.lock().has_room(caller, &self.queue.size)
     }
 
-    /// Runs a job on a compute thread, or refuses at once.
+    /// Whether a job of any caller would be taken now.
+    pub fn accepts(&self) -> bool {
+        let lanes = self.queue.lock();
+        lanes.by_caller.is_empty() || lanes.by_caller.keys().any(|c| lanes.has_room(c, &self.queue.size))
+    }
+
+    /// Runs a job on a compute thread, or refuses it: at once if too many of the caller's jobs are waiting, later if it
+    /// has waited too long. If the returned future is dropped, the job does not run, and its budget is cancelled.
     pub async fn run<T: Send + 'static>(
         &self,
+        caller: &Caller,
+        budget: &Budget,
         job: impl FnOnce() -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let (answer, answered) = oneshot::channel();
-        let job: Job = Box::new(move |started| {
-            let result = if started == Started::InTime { job() } else { Err(Problem::busy(1)) };
-            // Nobody listens any more when the client went away: nothing is lost by that.
+        let job: Job = Box::new(move |turn| {
+            let result = if turn == Turn::Run { job() } else { Err(Problem::busy(1)) };
+            // Without a listener, because the client has gone, nothing is lost.
             let _ = answer.send(result);
         });
-        let someone_sleeps = {
-            let mut state = self.queue.lock();
-            if !self.queue.has_room(state.jobs.len()) {
-                return Err(Problem::busy(1));
-            }
-            let now = Instant::now();
-            if state.jobs.is_empty() {
-                state.waiting_since = now;
-            }
-            state.jobs.push_back((now, job));
-            let asleep = state.asleep;
-            state.asleep = asleep.saturating_sub(1);
-            asleep > 0
-        };
-        // To wake somebody is a call to the kernel. Those who are awake look for more by themselves.
-        if someone_sleeps {
-            self.queue.wake.notify_one();
-        }
-        answered.await.unwrap_or_else(|_| {
+        let mut place = self.enqueue(caller, budget, job)?;
+        let result = answered.await.unwrap_or_else(|_| {
             Err(Problem::new(Code::INTERNAL, "the query failed; this is a bug, please report it"))
-        })
+        });
+        place.is_answered = true;
+        result
+    }
+
+    fn enqueue<'a>(&'a self, caller: &Caller, budget: &'a Budget, job: Job) -> Result<Place<'a>, Problem> {
+        let queue = &*self.queue;
+        let mut lanes = queue.lock();
+        if !lanes.has_room(caller, &queue.size) {
+            return Err(Problem::busy(1));
+        }
+        let lane = lanes.of(caller);
+        let number = lanes.push(lane, job);
+        queue.wake_for_next(&mut lanes);
+        if std::mem::take(&mut lanes.clock_stands) {
+            queue.clock.notify_one();
+        }
+        drop(lanes);
+        Ok(Place { queue, budget, lane, number, is_answered: false })
     }
 }
 
-impl Drop for Compute {
+/// The handles outside together: the threads end when the last of them is dropped.
+struct Handle(Arc<Queue>);
+
+impl Drop for Handle {
     fn drop(&mut self) {
-        // The threads hold one reference each; the last handle outside tells them to finish.
-        self.queue.lock().closed |= Arc::strong_count(&self.queue) <= self.queue.threads + 1;
-        self.queue.wake.notify_all();
+        self.0.lock().closed = true;
+        self.0.work.notify_all();
+        self.0.clock.notify_all();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::mpsc;
+
+    fn size(threads: usize, capacity: usize, wait_ms: u64) -> Size {
+        Size { threads, spare: threads, capacity, longest_wait: Duration::from_millis(wait_ms) }
+    }
+
+    fn anyone() -> Caller {
+        Caller::Anyone
+    }
+
+    fn key(name: &str) -> Caller {
+        Caller::Key(name.into())
+    }
+
+    /// Occupies one thread for a caller until the returned sender is dropped.
+    async fn block(compute: &Compute, caller: Caller) -> mpsc::Sender<()> {
+        let (release, held) = mpsc::channel::<()>();
+        let (begun, has_begun) = oneshot::channel();
+        let compute = compute.clone();
+        tokio::spawn(async move {
+            let job = move || {
+                begun.send(()).ok();
+                held.recv().ok();
+                Ok(())
+            };
+            compute.run(&caller, &Budget::unlimited(), job).await
+        });
+        has_begun.await.unwrap();
+        release
+    }
+
+    fn submit(
+        compute: &Compute,
+        caller: Caller,
+        value: usize,
+    ) -> tokio::task::JoinHandle<Result<usize, Problem>> {
+        let compute = compute.clone();
+        tokio::spawn(async move { compute.run(&caller, &Budget::unlimited(), move || Ok(value)).await })
+    }
+
+    async fn until_waiting(compute: &Compute, count: usize) {
+        while compute.waiting() != count {
+            tokio::task::yield_now().await;
+        }
+    }
 
     #[tokio::test]
     async fn more_than_the_queue_holds_is_refused_at_once() {
-        let compute = Compute::start(1, 2, Duration::from_secs(10)).unwrap();
-        let (release, held) = std::sync::mpsc::channel::<()>();
-        let (begun, has_begun) = oneshot::channel();
-        let blocker = compute.clone();
-        let blocked = tokio::spawn(async move {
-            blocker
-                .run(move || {
-                    begun.send(()).ok();
-                    held.recv().ok();
-                    Ok(0)
-                })
-                .await
-        });
-        has_begun.await.unwrap();
-        let waiting: Vec<_> = (1..=2)
-            .map(|i| {
-                let compute = compute.clone();
-                tokio::spawn(async move { compute.run(move || Ok(i)).await })
-            })
-            .collect();
-        while compute.waiting() < 2 {
-            tokio::task::yield_now().await;
-        }
-        assert_eq!(compute.run(|| Ok(3)).await.unwrap_err().status(), 503);
-        release.send(()).unwrap();
-        assert_eq!(blocked.await.unwrap().unwrap(), 0);
+        let compute = Compute::start(size(1, 2, 10_000)).unwrap();
+        let release = block(&compute, anyone()).await;
+        let waiting: Vec<_> = (1..=2).map(|i| submit(&compute, anyone(), i)).collect();
+        until_waiting(&compute, 2).await;
+        assert_eq!(submit(&compute, anyone(), 3).await.unwrap().unwrap_err().status(), 503);
+        drop(release);
         for (i, task) in waiting.into_iter().enumerate() {
             assert_eq!(task.await.unwrap().unwrap(), i + 1);
         }
     }
 
-    #[test]
-    fn a_queue_is_full_when_its_last_would_come_too_late() {
-        let compute = Compute::start(2, 100, Duration::from_millis(30)).unwrap();
-        let queue = &compute.queue;
-        assert!(queue.has_room(99) && !queue.has_room(100), "nothing is known yet");
-        for _ in 0..500 {
-            queue.learn(Duration::from_millis(2));
+    #[tokio::test]
+    async fn waiting_jobs_are_refused_by_a_timer_while_every_thread_is_busy() {
+        let compute = Compute::start(size(2, 300, 30)).unwrap();
+        let long = [block(&compute, anyone()).await, block(&compute, anyone()).await];
+        let small: Vec<_> = (0..300).map(|i| submit(&compute, anyone(), i)).collect();
+        for task in small {
+            // Answered while both long jobs still run.
+            assert_eq!(task.await.unwrap().unwrap_err().status(), 503);
         }
-        assert!(queue.has_room(29) && !queue.has_room(40), "two threads, two milliseconds each");
-        queue.learn(Duration::from_secs(10));
-        assert!(queue.has_room(26), "one that took long is not the rule");
-        for _ in 0..500 {
-            queue.learn(Duration::from_micros(50));
+        drop(long);
+    }
+
+    #[tokio::test]
+    async fn one_callers_slow_jobs_do_not_hold_up_another_caller() {
+        let compute = Compute::start(size(2, 100, 60_000)).unwrap();
+        let mut slow = Vec::new();
+        for _ in 0..2 {
+            slow.push(block(&compute, key("a")).await);
         }
-        assert!(queue.has_room(99));
+        let more: Vec<_> = (0..2).map(|i| submit(&compute, key("a"), i)).collect();
+        until_waiting(&compute, 2).await;
+        for i in 0..50 {
+            assert_eq!(submit(&compute, key("b"), i).await.unwrap().unwrap(), i, "before any slow job ends");
+        }
+        assert!(more.iter().all(|task| !task.is_finished()), "a has its share and no more");
+        drop(slow);
+        for task in more {
+            task.await.unwrap().unwrap();
+        }
     }
 
     #[test]
-    fn late_work_is_done_unless_more_comes_than_can_be_done() {
-        let compute = Compute::start(1, 100, Duration::from_millis(30)).unwrap();
-        let begun = Instant::now();
-        let after = |ms| begun + Duration::from_millis(ms);
-        let in_time = |now, queued, waiting_since| {
-            compute.queue.started(after(now), after(queued), after(waiting_since)) == Started::InTime
+    fn threads_are_shared_evenly_whoever_sends_more() {
+        let size = size(2, 100, 30);
+        let mut lanes = Lanes::default();
+        let (a, b) = (lanes.of(&key("a")), lanes.of(&key("b")));
+        for _ in 0..8 {
+            lanes.push(a, Box::new(|_| ()));
+        }
+        for _ in 0..4 {
+            lanes.push(b, Box::new(|_| ()));
+        }
+        let mut order = Vec::new();
+        for _ in 0..4 {
+            let (first, _) = lanes.take(&size).unwrap();
+            let (second, _) = lanes.take(&size).unwrap();
+            assert!(lanes.take(&size).is_none(), "both lanes run one: no spare thread for either");
+            order.extend([first, second]);
+            lanes.finish(first, Duration::from_millis(10));
+            lanes.finish(second, Duration::from_millis(10));
+        }
+        assert_eq!(order.iter().filter(|&&at| at == b).count(), 4);
+    }
+
+    #[tokio::test]
+    async fn a_job_whose_client_has_gone_is_cancelled_or_never_run() {
+        let compute = Compute::start(size(1, 10, 60_000)).unwrap();
+        let (begun, has_begun) = oneshot::channel();
+        let (ended, has_ended) = oneshot::channel();
+        let running = {
+            let compute = compute.clone();
+            tokio::spawn(async move {
+                let budget = Budget::unlimited();
+                let inner = budget.clone();
+                let job = move || {
+                    begun.send(()).ok();
+                    while inner.check().is_ok() {
+                        std::thread::yield_now();
+                    }
+                    ended.send(()).ok();
+                    Ok(())
+                };
+                compute.run(&anyone(), &budget, job).await
+            })
         };
-        assert!(in_time(100, 80, 90), "in time");
-        assert!(in_time(300, 200, 190), "the machine stood still for a moment");
-        assert!(in_time(900, 880, 0), "a long queue, and in time");
-        assert!(!in_time(900, 800, 0), "a long queue, and late");
+        has_begun.await.unwrap();
+        let queued = submit(&compute, anyone(), 1);
+        until_waiting(&compute, 1).await;
+        queued.abort();
+        until_waiting(&compute, 0).await;
+        running.abort();
+        has_ended.await.unwrap();
+        assert_eq!(submit(&compute, anyone(), 2).await.unwrap().unwrap(), 2);
+    }
+
+    #[test]
+    fn a_lane_is_full_when_its_last_would_come_too_late() {
+        let size = size(2, 100, 30);
+        let mut lanes = Lanes::default();
+        let at = lanes.of(&anyone());
+        let fill = |lanes: &mut Lanes, count: usize| {
+            lanes.list[at].jobs.clear();
+            lanes.settle();
+            for _ in 0..count {
+                lanes.push(at, Box::new(|_| ()));
+            }
+            lanes.has_room(&anyone(), &size)
+        };
+        assert!(fill(&mut lanes, 99) && !fill(&mut lanes, 100), "nothing is known yet");
+        (0..500).for_each(|_| lanes.list[at].learn(Duration::from_millis(2)));
+        assert!(fill(&mut lanes, 29) && !fill(&mut lanes, 40), "two threads, two milliseconds each");
+        lanes.list[at].learn(Duration::from_secs(10));
+        assert!(fill(&mut lanes, 26), "one that took long is not the rule");
+        (0..500).for_each(|_| lanes.list[at].learn(Duration::from_micros(50)));
+        assert!(fill(&mut lanes, 99));
+    }
+
+    #[test]
+    fn late_jobs_are_done_in_a_burst_and_refused_if_nothing_moves_or_the_queue_stands() {
+        let ms = Duration::from_millis;
+        let expired = |now: u64, since: u64, last_start: u64, waiting_since: u64| {
+            let waiting = Waiting { number: 0, since: ms(since), job: Box::new(|_| ()) };
+            let mut lane = Lane {
+                jobs: [waiting].into(),
+                waiting_since: ms(waiting_since),
+                last_start: ms(last_start),
+                ..Lane::default()
+            };
+            let mut expired = Vec::new();
+            lane.expire(ms(now), ms(30), &mut expired);
+            !expired.is_empty()
+        };
+        assert!(!expired(100, 80, 0, 80), "in time");
+        assert!(!expired(300, 200, 290, 190), "late, in a queue that moves");
+        assert!(expired(300, 200, 210, 190), "late, and nothing moves");
+        assert!(!expired(900, 880, 890, 0), "a long queue, and in time");
+        assert!(expired(900, 800, 890, 0), "a long queue, and late");
     }
 
     #[tokio::test]
     async fn many_jobs_at_once_are_all_done() {
-        let compute = Compute::start(2, 1000, Duration::from_secs(10)).unwrap();
+        let compute = Compute::start(size(2, 1000, 10_000)).unwrap();
+        let callers = [anyone(), key("a"), key("b")];
         for _ in 0..20 {
-            let jobs = (0..50).map(|i| compute.run(move || Ok(i)));
-            let done = futures_util::future::join_all(jobs).await;
-            assert_eq!(done.into_iter().map(|r| r.unwrap()).sum::<i32>(), 49 * 50 / 2);
+            let jobs = (0..60).map(|i| submit(&compute, callers[i % 3].clone(), i));
+            let done = futures_util::future::join_all(jobs.collect::<Vec<_>>()).await;
+            assert_eq!(done.into_iter().map(|r| r.unwrap().unwrap()).sum::<usize>(), 59 * 60 / 2);
         }
     }
 
     #[tokio::test]
     async fn a_job_that_panics_answers_internal_and_the_thread_goes_on() {
-        let compute = Compute::start(1, 2, Duration::from_secs(10)).unwrap();
-        let failed: Result<(), Problem> = compute.run(|| panic!("on purpose")).await;
+        let compute = Compute::start(size(1, 2, 10_000)).unwrap();
+        let (caller, budget) = (anyone(), Budget::unlimited());
+        let failed: Result<(), Problem> = compute.run(&caller, &budget, || panic!("on purpose")).await;
         assert_eq!(failed.unwrap_err().status(), 500);
-        assert_eq!(compute.run(|| Ok(7)).await.unwrap(), 7);
+        assert_eq!(compute.run(&caller, &budget, || Ok(7)).await.unwrap(), 7);
     }
 }

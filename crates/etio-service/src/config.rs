@@ -1,12 +1,13 @@
 //! What the service is told: addresses, networks, limits, keys.
 
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sessions::{Location, default_location};
+use crate::sessions::{Location, Quotas, default_location};
 
 /// Everything that can be configured. Flags come before environment, environment before file; the command line puts them
 /// together.
@@ -24,38 +25,54 @@ pub struct Config {
     pub sessions: Option<String>,
     /// How long a session lives after it was last added to, in seconds.
     pub session_seconds: u64,
+    /// Maximum size of the sessions of one key, in megabytes.
+    pub session_mb_per_key: u64,
+    /// Maximum size of all sessions together, in megabytes.
+    pub session_mb: u64,
     /// The certificate chain in PEM; with it and the key, TLS is spoken.
     pub tls_certificate: Option<PathBuf>,
     /// The certificate's private key in PEM.
     pub tls_key: Option<PathBuf>,
     /// A file of `NAME SHA256-HEX` lines; without it no key is needed.
     pub api_keys: Option<PathBuf>,
-    /// Requests a second that one key may make.
-    pub requests_per_key: u32,
+    /// Diagnoses per second that one key may make; every line of a batch is one, and so is any other request.
+    #[serde(alias = "requests_per_key")]
+    pub diagnoses_per_key: u32,
+    /// Diagnoses per second that visitors of the page may make without a key, all together; 0 closes the page to them.
+    /// Without keys there is no such limit.
+    pub page_diagnoses: u32,
     /// Whether to listen beyond loopback without keys.
     pub allow_open: bool,
     /// Compute threads; 0 for one a core.
     pub threads: usize,
-    /// The most requests that may wait for a compute thread.
+    /// Maximum number of requests of one key that wait for a compute thread.
     pub queue: usize,
     /// The longest a request may wait for a compute thread, in milliseconds.
     pub queue_ms: u64,
-    /// The longest a query may run, in milliseconds; requests may ask for less.
+    /// Maximum time to compute the answer to one request, in milliseconds; requests may ask for less.
     pub budget_ms: u64,
-    /// The most memory one query may use, in megabytes.
+    /// Maximum memory to compute the answer to one request, in megabytes.
     pub memory_mb: usize,
     /// The most connections at a time.
     pub connections: usize,
     /// The longest a client may take to send its headers, or to begin its next request, in seconds.
     pub header_seconds: u64,
-    /// The longest a client may take to send a body, or the next piece of a batch, in seconds.
+    /// The longest a client may take to send a body, or keep a batch waiting for more, in seconds.
     pub body_seconds: u64,
+    /// The longest a client may keep the service waiting before it reads its answer, in seconds.
+    pub write_seconds: u64,
+    /// Minimum rate of batches and of clients that read slowly, in bytes per second: what restores their time.
+    pub least_rate: u64,
+    /// Maximum time of a whole batch, in seconds.
+    pub batch_seconds: u64,
     /// The largest body, in bytes.
     pub body_bytes: usize,
     /// The most findings in one request.
     pub evidence: usize,
     /// How often network files are looked at for changes, in seconds; 0 for never (SIGHUP still works).
     pub watch_seconds: u64,
+    /// How long requests are still taken after SIGTERM, each answered with `Connection: close`, in seconds.
+    pub drain_seconds: u64,
 }
 
 impl Default for Config {
@@ -65,11 +82,14 @@ impl Default for Config {
             networks: Vec::new(),
             locales: None,
             sessions: None,
-            session_seconds: 24 * 3600,
+            session_seconds: DAY,
+            session_mb_per_key: 256,
+            session_mb: 1024,
             tls_certificate: None,
             tls_key: None,
             api_keys: None,
-            requests_per_key: 100,
+            diagnoses_per_key: 100,
+            page_diagnoses: 0,
             allow_open: false,
             threads: 0,
             queue: 256,
@@ -79,12 +99,18 @@ impl Default for Config {
             connections: 4096,
             header_seconds: 10,
             body_seconds: 10,
+            write_seconds: 10,
+            least_rate: 1000,
+            batch_seconds: 3600,
             body_bytes: 256 << 10,
             evidence: 500,
             watch_seconds: 2,
+            drain_seconds: 5,
         }
     }
 }
+
+const DAY: u64 = 24 * 3600;
 
 /// What one request may send.
 #[derive(Clone, Copy, Debug)]
@@ -130,11 +156,17 @@ pub enum ConfigError {
     /// A certificate without a key, or a key without a certificate.
     #[error("TLS needs both --tls-certificate and --tls-key")]
     HalfTls,
-    /// A limit that lets nothing through.
-    #[error("{setting} is 0, and would let nothing through")]
-    Zero {
-        /// Which.
+    /// A number that would let nothing through, or is beyond anything sensible.
+    #[error("{setting} is {given}; expected a number from {least} to {most}")]
+    Range {
+        /// Name of the setting.
         setting: &'static str,
+        /// The number given.
+        given: u64,
+        /// Minimum.
+        least: u64,
+        /// Maximum.
+        most: u64,
     },
 }
 
@@ -147,24 +179,48 @@ impl Config {
         if self.tls_certificate.is_some() != self.tls_key.is_some() {
             return Err(ConfigError::HalfTls);
         }
-        let limits = [
-            ("queue", self.queue),
-            ("connections", self.connections),
-            ("body_bytes", self.body_bytes),
-            ("evidence", self.evidence),
-            ("memory_mb", self.memory_mb),
-            ("budget_ms", self.budget_ms as usize),
-            ("queue_ms", self.queue_ms as usize),
-            ("session_seconds", self.session_seconds as usize),
-            ("header_seconds", self.header_seconds as usize),
-            ("body_seconds", self.body_seconds as usize),
-            ("requests_per_key", self.requests_per_key as usize),
-        ];
-        if let Some((setting, _)) = limits.into_iter().find(|(_, value)| *value == 0) {
-            return Err(ConfigError::Zero { setting });
+        for (setting, given, range) in self.ranges() {
+            if !range.contains(&given) {
+                let (least, most) = range.into_inner();
+                return Err(ConfigError::Range { setting, given, least, most });
+            }
         }
         self.location()?;
         self.named_networks().map(drop)
+    }
+
+    /// Every number, and the range that it must be in. The ends are those of what can be counted, waited for or allocated
+    /// without overflow, and far beyond what serves anybody.
+    fn ranges(&self) -> [(&'static str, u64, RangeInclusive<u64>); 21] {
+        const MILLION: u64 = 1_000_000;
+        [
+            ("diagnoses_per_key", self.diagnoses_per_key.into(), 1..=MILLION),
+            ("page_diagnoses", self.page_diagnoses.into(), 0..=MILLION),
+            ("threads", self.threads as u64, 0..=1024),
+            ("queue", self.queue as u64, 1..=MILLION),
+            ("queue_ms", self.queue_ms, 1..=3_600_000),
+            ("budget_ms", self.budget_ms, 1..=3_600_000),
+            ("memory_mb", self.memory_mb as u64, 1..=MILLION),
+            ("connections", self.connections as u64, 1..=MILLION),
+            ("header_seconds", self.header_seconds, 1..=DAY),
+            ("body_seconds", self.body_seconds, 1..=DAY),
+            ("write_seconds", self.write_seconds, 1..=DAY),
+            ("batch_seconds", self.batch_seconds, 1..=365 * DAY),
+            ("least_rate", self.least_rate, 1..=1_000 * MILLION),
+            ("body_bytes", self.body_bytes as u64, 1..=1 << 30),
+            ("evidence", self.evidence as u64, 1..=MILLION),
+            ("watch_seconds", self.watch_seconds, 0..=365 * DAY),
+            ("drain_seconds", self.drain_seconds, 0..=DAY),
+            ("session_seconds", self.session_seconds, 1..=100 * 365 * DAY),
+            ("session_mb_per_key", self.session_mb_per_key, 1..=100 * MILLION),
+            ("session_mb", self.session_mb, 1..=100 * MILLION),
+            ("networks", self.networks.len() as u64, 0..=1000),
+        ]
+    }
+
+    /// Maximum size of sessions, in bytes.
+    pub fn quotas(&self) -> Quotas {
+        Quotas { per_owner: self.session_mb_per_key << 20, in_all: self.session_mb << 20 }
     }
 
     /// Where sessions are kept.
@@ -211,15 +267,39 @@ impl Config {
     }
 }
 
-/// An address with the password between `:` and the last `@` of its authority hidden.
+/// Parts of a PostgreSQL address after `?` that may be shown; passwords can be among the others, however they are spelt.
+const HARMLESS: &[&str] = &[
+    "sslmode",
+    "sslrootcert",
+    "sslcert",
+    "sslkey",
+    "host",
+    "hostaddr",
+    "port",
+    "dbname",
+    "user",
+    "application_name",
+    "options",
+    "connect_timeout",
+    "statement-cache-capacity",
+];
+
+/// An address without its passwords: neither that before the last `@` of its authority nor one among its parameters.
 fn without_password(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
-    let authority = rest.find(['/', '?']).map_or(rest, |end| &rest[..end]);
+    let Some((scheme, rest)) = url.split_once("://") else { return "***".to_owned() };
+    let (address, parameters) = rest.split_once('?').map_or((rest, None), |(a, p)| (a, Some(p)));
+    let authority = address.split('/').next().unwrap_or_default();
     let hidden = authority.rfind('@').and_then(|at| {
         let user = authority[..at].split_once(':')?.0;
-        Some(format!("{scheme}://{user}:***{}", &rest[at..]))
+        Some(format!("{user}:***{}", &address[at..]))
     });
-    hidden.unwrap_or_else(|| url.to_owned())
+    let mut shown = format!("{scheme}://{}", hidden.as_deref().unwrap_or(address));
+    for (at, parameter) in parameters.into_iter().flat_map(|all| all.split('&')).enumerate() {
+        let name = parameter.split('=').next().unwrap_or_default();
+        shown.push(if at == 0 { '?' } else { '&' });
+        shown.push_str(&if HARMLESS.contains(&name) { parameter.to_owned() } else { format!("{name}=***") });
+    }
+    shown
 }
 
 #[cfg(test)]
@@ -236,6 +316,11 @@ mod tests {
             ),
             ("postgres://me@host/db", "postgres://me@host/db"),
             ("postgres:///db", "postgres:///db"),
+            ("postgres://me@host/db?password=secret", "postgres://me@host/db?password=***"),
+            (
+                "postgres://h/db?sslmode=require&pass%77ord=s",
+                "postgres://h/db?sslmode=require&pass%77ord=***",
+            ),
         ] {
             let config = Config { sessions: Some(url.to_owned()), ..Config::default() };
             assert_eq!(config.shown().sessions.as_deref(), Some(shown));
@@ -247,7 +332,24 @@ mod tests {
         let half = Config { tls_key: Some("key".into()), ..Config::default() };
         assert_eq!(half.check(), Err(ConfigError::HalfTls));
         let none = Config { queue: 0, ..Config::default() };
-        assert_eq!(none.check(), Err(ConfigError::Zero { setting: "queue" }));
+        assert!(matches!(none.check(), Err(ConfigError::Range { setting: "queue", given: 0, .. })));
+    }
+
+    #[test]
+    fn numbers_that_would_overflow_are_refused_by_name() {
+        let none = serde_json::to_value(Config::default()).unwrap();
+        let numbers = none.as_object().unwrap().iter().filter(|(_, value)| value.is_u64());
+        for (name, _) in numbers {
+            for most in [u64::MAX, u64::from(u32::MAX)] {
+                let mut extreme = none.clone();
+                extreme[name] = most.into();
+                // Some do not even fit their type.
+                if let Ok(config) = serde_json::from_value::<Config>(extreme) {
+                    let error = config.check().expect_err(name);
+                    assert!(error.to_string().contains(name.as_str()), "{error}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -3,8 +3,8 @@
 
 use std::time::Instant;
 
-use etio::{Catalog, DiseaseId, Engine, Exactness, FindingId, Method, Network, Posterior};
-use etio_bot::{Advice, AdviceError, RedFlag, StopReason, Turn, Urgency};
+use etio::{Budget, Catalog, DiseaseId, Engine, Exactness, FindingId, Method, Network, Posterior};
+use etio_bot::{Advice, AdviceError, InterviewSettings, RedFlag, StopReason, Turn, Urgency};
 use etio_case::{Answer, Case, NoteKind, Person, Reading, ReadingError, Sex, Statement, is_cause};
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +45,7 @@ pub struct DiagnosisRequest {
     pub evidence: Vec<EvidenceItem>,
     /// The method; `auto` where none is named.
     pub method: Option<String>,
-    /// The longest the query may run.
+    /// Maximum time to compute the answer.
     pub budget_ms: Option<u64>,
     /// How many conditions to list.
     pub top: Option<usize>,
@@ -75,6 +75,14 @@ pub struct Condition {
     id: String,
     name: String,
     probability: f64,
+    /// The ends of its interval, with `bounds`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upper: Option<f64>,
+    /// Given, and true, only if it is not proven that the next condition is not more likely.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    undecided: bool,
     /// How likely it was for such a person before anything was said.
     prior: f64,
     /// Whether the evidence supports it enough to show it as a cause.
@@ -144,6 +152,9 @@ pub struct DiagnosisResponse {
     conditions: Vec<Condition>,
     #[serde(skip_serializing_if = "Option::is_none")]
     question: Option<QuestionView>,
+    /// Number of candidates for the question that there was no time to weigh.
+    #[serde(skip_serializing_if = "is_zero")]
+    questions_left_out: usize,
     should_stop: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     stop_reason: Option<StopReason>,
@@ -160,6 +171,11 @@ pub struct DiagnosisResponse {
     network: String,
     model_version: String,
     elapsed_us: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it by reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// A request that was checked and can be computed.
@@ -266,29 +282,25 @@ fn no_such(what: &str, id: &str, known: &Catalog) -> Problem {
 }
 
 /// Answers a checked request. Blocks: runs on a compute thread.
-pub fn diagnose(
-    served: &Served,
-    query: &Query,
-    state: &State,
-    budget_ms: Option<u64>,
-) -> Result<DiagnosisResponse, Problem> {
+pub fn diagnose(served: &Served, query: &Query, budget: &Budget) -> Result<DiagnosisResponse, Problem> {
     let started = Instant::now();
     if query.wants_question {
-        let mut settings = state.interview_settings(budget_ms);
+        let mut settings = InterviewSettings::default();
         settings.questions.method = query.method;
-        let advice = served.guide.advise(&query.case, &settings).map_err(|error| match error {
-            AdviceError::Reading(error) => query.problem(error),
-            other => other.into(),
-        })?;
+        let advice =
+            served.guide.advise_within(&query.case, &settings, budget).map_err(|error| match error {
+                AdviceError::Reading(error) => query.problem(error),
+                other => other.into(),
+            })?;
         return Ok(advised(served, &advice, query.top, started));
     }
     let reading = query.read(served)?;
     let flags = served.guide.red_flags().raised(&reading.stated, &query.case.person);
-    let limits = state.query_limits(budget_ms);
+    let ask = |engine: &mut Engine| engine.diagnose_within(&reading.evidence, query.method, budget);
     let posterior = if reading.is_adapted {
-        Engine::with_limits(&reading.network, limits).diagnose(&reading.evidence, query.method)?
+        ask(&mut Engine::new(&reading.network))?
     } else {
-        engines::with_engine(served, limits, |engine| engine.diagnose(&reading.evidence, query.method))?
+        engines::with_engine(served, ask)?
     };
     Ok(respond(served, &reading, &posterior, &flags, query.top, started))
 }
@@ -304,6 +316,7 @@ fn advised(served: &Served, advice: &Advice<'_>, top: usize, started: Instant) -
         .map(|first| QuestionView { related: advice.related.iter().map(view).collect(), ..view(first) });
     DiagnosisResponse {
         question,
+        questions_left_out: advice.left_out,
         should_stop: advice.stop.is_some(),
         stop_reason: advice.stop.filter(|reason| is_informed || *reason != StopReason::Decided),
         advice: advice.counsel.as_ref().filter(|_| is_informed).map(|counsel| CounselView {
@@ -329,12 +342,19 @@ fn respond(
 ) -> DiagnosisResponse {
     let network = &reading.network;
     let catalog = network.disease_catalog();
-    let conditions = posterior.ranking(top).into_iter().map(|(disease, probability)| {
+    let ranking = posterior.ranking(top);
+    let is_bounded = matches!(posterior.exactness, Exactness::Bounds { .. });
+    let conditions = ranking.iter().enumerate().map(|(at, &(disease, probability))| {
+        let interval = posterior.interval(disease).filter(|_| is_bounded);
+        let is_before = |&(next, _): &(DiseaseId, f64)| posterior.is_before(disease, next);
         let attribute = |column: &str| catalog.attribute(disease.index(), column).map(str::to_owned);
         Condition {
             id: network.disease_id(disease).to_owned(),
             name: network.disease_name(disease).to_owned(),
             probability,
+            lower: interval.map(|(lower, _)| lower),
+            upper: interval.map(|(_, upper)| upper),
+            undecided: is_bounded && !ranking.get(at + 1).is_none_or(is_before),
             prior: network.prior(disease),
             is_cause: is_cause(network, posterior, disease),
             triage: attribute("triage"),
@@ -356,6 +376,7 @@ fn respond(
     DiagnosisResponse {
         conditions: conditions.collect(),
         question: None,
+        questions_left_out: 0,
         should_stop: false,
         stop_reason: None,
         red_flags: flags.iter().map(flag).collect(),

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use etio::{Engine, Limits};
+use etio::Engine;
 
 use crate::networks::Served;
 
@@ -17,13 +17,12 @@ thread_local! {
 }
 
 /// Runs a query on this thread's engine for a network as it is now.
-pub fn with_engine<T>(served: &Served, limits: Limits, query: impl FnOnce(&mut Engine) -> T) -> T {
+pub fn with_engine<T>(served: &Served, query: impl FnOnce(&mut Engine) -> T) -> T {
     let kept = ENGINES.with_borrow_mut(|engines| engines.remove(&served.name));
     let mut engine = match kept {
         Some((version, engine)) if version == served.version => engine,
         _ => Engine::new(served.network()),
     };
-    engine.set_limits(limits);
     let started = Instant::now();
     let answer = query(&mut engine);
     if started.elapsed() < LIGHT {
@@ -45,7 +44,7 @@ mod tests {
             builder.disease("d", "", prior).unwrap();
             let served = Served::new("n", &builder.build().unwrap(), version.to_owned()).unwrap();
             let query = |engine: &mut Engine| engine.diagnose(&Evidence::default(), Method::ExplainedSets);
-            with_engine(&served, Limits::default(), query).unwrap().marginal(DiseaseId::new(0))
+            with_engine(&served, query).unwrap().marginal(DiseaseId::new(0))
         };
         assert_eq!([prior("1", 0.1), prior("2", 0.2), prior("2", 0.2)], [0.1, 0.2, 0.2]);
     }

@@ -1,13 +1,15 @@
 //! Why a disease is as likely as it is: the findings for and against, and the rivals that explain them away.
 
-use etio::{DiseaseId, Engine, Evidence, Exactness, FindingId, Network, Posterior, Weight};
+use etio::{
+    Budget, DiseaseId, Engine, Evidence, Exactness, Explanation, FindingId, InferenceError, Network,
+    Posterior, Weight,
+};
 use etio_case::{Answer, Reading, Sex};
 use serde::{Deserialize, Serialize};
 
 use crate::diagnosis::{DiagnosisRequest, EvidenceItem, Query, find_disease, link_source};
 use crate::networks::Served;
 use crate::problem::Problem;
-use crate::state::State;
 
 /// `POST /v1/explain`.
 #[derive(Clone, Debug, Deserialize)]
@@ -22,7 +24,7 @@ pub struct ExplainRequest {
     pub evidence: Vec<EvidenceItem>,
     /// The method; `auto` where none is named.
     pub method: Option<String>,
-    /// The longest the queries may run, each.
+    /// Maximum time to compute the answer.
     pub budget_ms: Option<u64>,
     /// Age in years.
     pub age: Option<f64>,
@@ -54,6 +56,9 @@ pub struct ExplainResponse {
     exactness: Exactness,
     target: Target,
     findings: Vec<ReasonView>,
+    /// Findings that there was no time to weigh, by id.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<String>,
     rivals: Vec<Rival>,
     model_version: String,
 }
@@ -97,17 +102,24 @@ pub fn explain(
     served: &Served,
     query: &Query,
     target: &str,
-    state: &State,
-    budget_ms: Option<u64>,
+    budget: &Budget,
 ) -> Result<ExplainResponse, Problem> {
     let Reading { network, evidence, .. } = query.read(served)?;
     let target = find_disease(&network, target).map_err(|p| p.at("target"))?;
-    let mut engine = Engine::with_limits(&network, state.query_limits(budget_ms));
-    let posterior = engine.diagnose(&evidence, query.method)?;
-    let explanation = engine.explain(&evidence, target, query.method)?;
+    let mut engine = Engine::new(&network);
+    let posterior = engine.diagnose_within(&evidence, query.method, &budget.leaving(0.75))?;
+    let explanation = match engine.explain_within(&evidence, target, query.method, budget) {
+        // The probabilities stand, and no finding could be weighed.
+        Err(InferenceError::OutOfTime { .. }) => None,
+        explained => Some(explained?),
+    };
     // The link as written, whatever was made of it for answers that may be wrong.
     let view = |(seen, weight): (&Weight, f64)| view(served.network(), target, seen, weight);
-    let findings = explanation.by_weight().into_iter().map(view).collect();
+    let findings = explanation.iter().flat_map(Explanation::by_weight).map(view).collect();
+    let left_out = match &explanation {
+        Some(explanation) => explanation.left_out.clone(),
+        None => [evidence.present(), evidence.absent()].concat(),
+    };
     Ok(ExplainResponse {
         exactness: posterior.exactness,
         target: Target {
@@ -117,6 +129,7 @@ pub fn explain(
             prior: network.prior(target),
         },
         findings,
+        left_out: left_out.into_iter().map(|finding| network.finding_id(finding).to_owned()).collect(),
         rivals: rivals(&network, &evidence, &posterior, target),
         model_version: served.version.clone(),
     })

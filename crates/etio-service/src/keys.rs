@@ -1,95 +1,77 @@
-//! API keys: stored as hashes, compared in constant time, each with its own rate.
+//! API keys: stored as hashes, compared in constant time.
 
-use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::Arc;
 
 use axum::http::{HeaderMap, header};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::problem::{Code, Problem};
-
-/// The keys that may be used.
-pub struct Keys {
-    hashes: Vec<[u8; 32]>,
-    rate: f64,
-    buckets: Mutex<HashMap<usize, Bucket>>,
-}
-
-/// What a key has left: refilled by the rate, at most one second's worth.
-struct Bucket {
-    left: f64,
-    at: Instant,
-}
+/// The keys that may be used, with the names of those who have them. One name may have several keys, so that an old and a
+/// new one are valid at the same time.
+pub struct Keys(Vec<(Arc<str>, [u8; 32])>);
 
 /// A key file that cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[error("{file}, line {line}: expected `NAME SHA256`, the hash of the key in 64 hexadecimal digits")]
+#[error("{file}, line {line}: {problem}")]
 pub struct KeyFileError {
     file: String,
     line: usize,
+    problem: &'static str,
 }
 
 impl Keys {
     /// Reads a file of `NAME SHA256-HEX` lines; `#` begins a comment.
-    pub fn read(path: &Path, rate: u32) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+    pub fn read(path: &Path) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
         let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        Ok(Self::parse(&path.display().to_string(), &text, rate)?)
+        Ok(Self::parse(&path.display().to_string(), &text)?)
     }
 
     /// Reads the contents of such a file.
-    pub fn parse(file: &str, text: &str, rate: u32) -> Result<Self, KeyFileError> {
+    pub fn parse(file: &str, text: &str) -> Result<Self, KeyFileError> {
         let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
-        let hashes = lines
-            .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-            .map(|(line, text)| {
-                let hash = text.split_whitespace().nth(1).and_then(from_hex);
-                hash.ok_or_else(|| KeyFileError { file: file.to_owned(), line })
-            })
-            .collect::<Result<_, _>>()?;
-        Ok(Self { hashes, rate: f64::from(rate), buckets: Mutex::default() })
+        let keys = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let key = |(line, text): (usize, &str)| {
+            key(text).map_err(|problem| KeyFileError { file: file.to_owned(), line, problem })
+        };
+        keys.map(key).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Lets a request through, or says why not.
-    pub fn admit(&self, headers: &HeaderMap) -> Result<(), Problem> {
-        let given = presented(headers)
-            .ok_or_else(|| Problem::new(Code::UNAUTHORIZED, "send the key as `Authorization: Bearer KEY`"))?;
-        let hash: [u8; 32] = Sha256::digest(given.as_bytes()).into();
-        // Every key is compared in full, so that time tells nothing about how far one matched.
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Who has a key. Every hash is compared in full, so that time tells nothing about how far one matched.
+    pub fn name_of(&self, key: &str) -> Option<Arc<str>> {
+        let hash: [u8; 32] = Sha256::digest(key.as_bytes()).into();
         let mut found = None;
-        for (at, key) in self.hashes.iter().enumerate() {
-            if bool::from(key.ct_eq(&hash)) {
-                found = Some(at);
+        for (name, known) in &self.0 {
+            if bool::from(known.ct_eq(&hash)) {
+                found = Some(name);
             }
         }
-        let key = found.ok_or_else(|| Problem::new(Code::UNAUTHORIZED, "the API key is not known"))?;
-        if self.take(key, Instant::now()) {
-            return Ok(());
-        }
-        let detail = format!("this key may make {} requests a second", self.rate);
-        Err(Problem::new(Code::RATE_LIMITED, detail).retry_after(1))
-    }
-
-    fn take(&self, key: usize, now: Instant) -> bool {
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        let bucket = buckets.entry(key).or_insert(Bucket { left: self.rate, at: now });
-        let refill = now.saturating_duration_since(bucket.at).as_secs_f64() * self.rate;
-        bucket.left = (bucket.left + refill).min(self.rate);
-        bucket.at = now;
-        let enough = bucket.left >= 1.0;
-        if enough {
-            bucket.left -= 1.0;
-        }
-        enough
+        found.cloned()
     }
 }
 
-fn presented(headers: &HeaderMap) -> Option<&str> {
+fn key(line: &str) -> Result<(Arc<str>, [u8; 32]), &'static str> {
+    let mut parts = line.split_whitespace();
+    let (name, hash, more) = (parts.next(), parts.next().and_then(from_hex), parts.next());
+    let (Some(name), Some(hash), None) = (name, hash, more) else {
+        return Err("expected `NAME SHA256`, the hash of the key in 64 hexadecimal digits");
+    };
+    if hash == <[u8; 32]>::from(Sha256::digest(b"")) {
+        return Err("this is the hash of an empty key, which anybody could send; hash the key itself");
+    }
+    Ok((name.into(), hash))
+}
+
+/// The key that a request brings.
+pub fn presented(headers: &HeaderMap) -> Option<&str> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let bearer = text(header::AUTHORIZATION.as_str()).and_then(|value| value.strip_prefix("Bearer "));
-    bearer.or_else(|| text("x-api-key")).map(str::trim)
+    bearer.or_else(|| text("x-api-key")).map(str::trim).filter(|key| !key.is_empty())
 }
 
 fn from_hex(text: &str) -> Option<[u8; 32]> {
@@ -104,42 +86,32 @@ fn from_hex(text: &str) -> Option<[u8; 32]> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::version::hex;
-    use std::time::Duration;
 
-    fn keys() -> Keys {
-        let line = format!("# ours\nfriend {}\n", hex(&Sha256::digest(b"secret")));
-        Keys::parse("keys", &line, 2).unwrap()
-    }
-
-    fn with(name: &'static str, value: &str) -> HeaderMap {
-        HeaderMap::from_iter([(name.parse().unwrap(), value.parse().unwrap())])
+    pub(crate) fn line(name: &str, key: &str) -> String {
+        format!("# ours\n{name} {}\n", hex(&Sha256::digest(key.as_bytes())))
     }
 
     #[test]
-    fn only_a_known_key_is_let_through() {
-        let keys = keys();
-        assert_eq!(keys.admit(&HeaderMap::new()).unwrap_err().status(), 401);
-        assert_eq!(keys.admit(&with("authorization", "Bearer wrong")).unwrap_err().status(), 401);
-        assert!(keys.admit(&with("authorization", "Bearer secret")).is_ok());
-        assert!(keys.admit(&with("x-api-key", "secret")).is_ok());
-        assert_eq!(keys.admit(&with("x-api-key", "secret")).unwrap_err().status(), 429);
+    fn a_name_may_have_an_old_and_a_new_key() {
+        let text = line("friend", "old") + &line("friend", "new") + &line("other", "third");
+        let keys = Keys::parse("keys", &text).unwrap();
+        assert_eq!(keys.name_of("old").as_deref(), Some("friend"));
+        assert_eq!(keys.name_of("new").as_deref(), Some("friend"));
+        assert_eq!(keys.name_of("third").as_deref(), Some("other"));
+        assert_eq!(keys.name_of("fourth"), None);
     }
 
     #[test]
-    fn a_key_refills_by_its_rate() {
-        let keys = keys();
-        let now = Instant::now();
-        assert!(keys.take(0, now) && keys.take(0, now) && !keys.take(0, now));
-        assert!(keys.take(0, now + Duration::from_millis(500)));
-        assert!(!keys.take(0, now + Duration::from_millis(500)));
-    }
-
-    #[test]
-    fn a_bad_line_is_named() {
-        let error = Keys::parse("keys", "friend 123\n", 1).err().unwrap().to_string();
-        assert!(error.contains("keys, line 1"), "{error}");
+    fn a_bad_line_is_named_and_the_hash_of_nothing_refused() {
+        let error = |text: &str| Keys::parse("keys", text).err().unwrap().to_string();
+        assert!(error("friend 123\n").contains("keys, line 1: expected"));
+        assert!(error(&line("friend", "")).contains("keys, line 2: this is the hash of an empty key"));
+        assert_eq!(
+            presented(&HeaderMap::from_iter([(header::AUTHORIZATION, "Bearer  ".parse().unwrap())])),
+            None
+        );
     }
 }

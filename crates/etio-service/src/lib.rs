@@ -6,25 +6,30 @@
 
 mod app;
 mod body;
+mod callers;
 mod compute;
 pub mod config;
 pub mod diagnosis;
 mod engines;
 pub mod explanation;
 mod keys;
+mod lines;
 mod metrics;
 mod networks;
+mod pace;
 pub mod problem;
 mod routes;
 mod search;
 mod server;
 pub mod sessions;
+mod signals;
 mod state;
 mod tls;
 mod version;
 
 pub use app::app;
-pub use compute::Compute;
+pub use callers::{Caller, Gate};
+pub use compute::{Compute, Size};
 pub use config::{Config, ConfigError};
 pub use networks::{NetworkError, Registry, Served, Source};
 pub use server::serve;

@@ -28,6 +28,11 @@ pub fn sessions_failed() {
     metrics::counter!("etio_session_failures_total").increment(1);
 }
 
+/// Says whether the session store answers.
+pub fn sessions_ready(is_ready: bool) {
+    metrics::gauge!("etio_sessions_ready").set(if is_ready { 1.0 } else { 0.0 });
+}
+
 /// Sorts recorded times into their buckets; until then each is kept, so call it now and then.
 pub fn tidy() {
     if let Some(handle) = HANDLE.get().and_then(Option::as_ref) {

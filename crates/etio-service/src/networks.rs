@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use arc_swap::ArcSwap;
 use etio::Network;
+use etio::format::compiled;
 use etio_bot::{Guide, GuideError, Language};
 
 use crate::search::SearchIndex;
@@ -42,17 +43,10 @@ impl Served {
         })
     }
 
-    /// Reads a network from a file or folder.
+    /// Reads a network from a file or folder. Later writes to the files do not touch what was read.
     pub fn open(name: &str, path: &Path) -> Result<Self, NetworkError> {
-        let version =
-            || version::of_path(path).map_err(|e| NetworkError::of(name, format!("{}: {e}", path.display())));
-        let before = version()?;
-        let network = Network::open(path).map_err(|e| NetworkError::of(name, e))?;
-        // Otherwise old contents could be served under the version of the new ones.
-        if version()? != before {
-            return Err(NetworkError::of(name, "it was written while it was read"));
-        }
-        Self::new(name, &network, before)
+        let (network, version) = read(path, IN_MEMORY).map_err(|problem| NetworkError::of(name, problem))?;
+        Self::new(name, &network, version)
     }
 
     /// The conversation's side in a language, with the network's own texts if it has none in that.
@@ -73,6 +67,49 @@ impl Served {
     pub fn network(&self) -> &Network {
         self.guide.network()
     }
+}
+
+/// Compiled files up to this length are read into memory. Of longer ones a private copy is mapped: a map of the file itself
+/// would end the process if someone shortened the file.
+const IN_MEMORY: u64 = 64 << 20;
+
+/// Reads a network together with the version of exactly what was read.
+fn read(path: &Path, in_memory: u64) -> Result<(Network, String), String> {
+    let at_path = |e: std::io::Error| format!("{}: {e}", path.display());
+    let before = Stamp::of(path).map_err(at_path)?;
+    let metadata = path.metadata().map_err(at_path)?;
+    let is_compiled = metadata.is_file() && path.extension().is_none_or(|extension| extension != "csv");
+    let read = if !is_compiled {
+        let version = version::of_path(path).map_err(at_path)?;
+        (Network::open(path).map_err(|e| e.to_string())?, version)
+    } else if metadata.len() <= in_memory {
+        let bytes = std::fs::read(path).map_err(at_path)?;
+        let network = compiled::read_embedded(&path.display().to_string(), &bytes);
+        (network.map_err(|e| e.to_string())?, version::of_bytes(&bytes))
+    } else {
+        read_copy(path).map_err(at_path)?
+    };
+    if Stamp::of(path).map_err(at_path)? != before {
+        return Err("it was written while it was read".to_owned());
+    }
+    Ok(read)
+}
+
+/// Reads a compiled file by way of a private copy, which has no name any more when this returns.
+fn read_copy(path: &Path) -> std::io::Result<(Network, String)> {
+    let mut original = std::fs::File::open(path)?;
+    let new = |folder: &Path| tempfile::Builder::new().prefix(".etio-").tempfile_in(folder);
+    // Beside the original a file system may copy without writing; elsewhere if that folder is closed to us.
+    let beside = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut copy = new(beside).or_else(|_| new(&std::env::temp_dir()))?;
+    std::io::copy(&mut original, copy.as_file_mut())?;
+    let version = version::of_path(copy.path())?;
+    let named = |e: etio::format::FormatError| {
+        let text = e.to_string().replace(&copy.path().display().to_string(), &path.display().to_string());
+        std::io::Error::other(text)
+    };
+    let network = compiled::open(copy.path()).map_err(named)?;
+    Ok((network, version))
 }
 
 /// A network that cannot be served.
@@ -189,5 +226,41 @@ fn load(name: &str, source: &Source) -> Result<Served, NetworkError> {
             let network = read().map_err(|e| NetworkError::of(name, e))?;
             Served::new(name, &network, version::of_network(&network))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use etio::{DiseaseId, Engine, Evidence, Method, NetworkBuilder};
+
+    fn compile(path: &Path, prior: f64) {
+        let mut builder = NetworkBuilder::new();
+        builder.disease("d", "", prior).unwrap();
+        compiled::write(&builder.build().unwrap(), path, &compiled::Options::default()).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_is_written_over_keeps_serving_what_was_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("live.etio");
+        // Read into memory, and by way of a copy.
+        for in_memory in [IN_MEMORY, 0] {
+            compile(&path, 0.25);
+            let (network, version) = read(&path, in_memory).unwrap();
+            std::fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(0).unwrap();
+            let posterior =
+                Engine::new(&network).diagnose(&Evidence::default(), Method::Enumeration).unwrap();
+            assert_eq!(posterior.marginal(DiseaseId::new(0)), 0.25);
+            assert_eq!(network.disease_id(DiseaseId::new(0)), "d");
+            let error = read(&path, in_memory).unwrap_err();
+            assert!(error.contains("live.etio"), "{error}");
+            compile(&path, 0.5);
+            let (_, other) = read(&path, in_memory).unwrap();
+            assert_ne!(version, other);
+            compile(&path, 0.25);
+            assert_eq!(read(&path, in_memory).unwrap().1, version);
+        }
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1, "no copy is left behind");
     }
 }

@@ -51,6 +51,8 @@ codes! {
     TOO_EXPENSIVE = "too-expensive", 422, "The method cannot answer within its budget";
     /// Too many requests with one key.
     RATE_LIMITED = "rate-limited", 429, "Too many requests";
+    /// The sessions of one key, or of all, take up all the room that they may.
+    SESSION_QUOTA = "session-quota", 429, "No room for more sessions";
     /// Something of ours.
     INTERNAL = "internal", 500, "Something went wrong on our side";
     /// More work than can be done now.

@@ -1,7 +1,10 @@
 //! Finding names for people who type them: prefixes, synonyms and slips of the fingers.
 
-use etio::{FindingId, Network};
+use etio::{Budget, FindingId, InferenceError, Network};
 use rapidfuzz::distance::jaro_winkler;
+
+/// Entries that are compared between two looks at the clock.
+const AT_ONCE: usize = 64;
 
 /// Every name and synonym of every finding.
 pub struct SearchIndex {
@@ -45,22 +48,22 @@ impl SearchIndex {
     }
 
     /// The best `count` findings for what was typed, best first, each once.
-    pub fn find(&self, typed: &str, count: usize) -> Vec<Hit> {
+    pub fn find(&self, typed: &str, count: usize, budget: &Budget) -> Result<Vec<Hit>, InferenceError> {
         let typed = typed.trim().to_lowercase();
+        let mut hits = Vec::new();
         if typed.is_empty() {
-            return Vec::new();
+            return Ok(hits);
         }
         let matcher = jaro_winkler::BatchComparator::new(typed.chars());
-        let mut hits: Vec<Hit> = self
-            .entries
-            .iter()
-            .map(|entry| Hit {
-                finding: entry.finding,
-                label: entry.label.clone(),
-                score: score(&typed, &entry.key, &matcher),
-            })
-            .filter(|hit| hit.score >= 0.8)
-            .collect();
+        for part in self.entries.chunks(AT_ONCE) {
+            budget.check()?;
+            for entry in part {
+                let score = score(&typed, &entry.key, &matcher);
+                if score >= 0.8 {
+                    hits.push(Hit { finding: entry.finding, label: entry.label.clone(), score });
+                }
+            }
+        }
         hits.sort_by(|a, b| {
             b.score
                 .total_cmp(&a.score)
@@ -70,7 +73,7 @@ impl SearchIndex {
         let mut seen = std::collections::HashSet::new();
         hits.retain(|hit| seen.insert(hit.finding));
         hits.truncate(count);
-        hits
+        Ok(hits)
     }
 }
 
@@ -108,8 +111,10 @@ mod tests {
         }
         let network = builder.build().unwrap();
         let index = SearchIndex::of(&network);
-        let first =
-            |typed: &str| index.find(typed, 3).first().map(|hit| network.finding_id(hit.finding).to_owned());
+        let first = |typed: &str| {
+            let hits = index.find(typed, 3, &Budget::unlimited()).unwrap();
+            hits.first().map(|hit| network.finding_id(hit.finding).to_owned())
+        };
         assert_eq!(first("fev").as_deref(), Some("fever"));
         assert_eq!(first("temperature").as_deref(), Some("fever"));
         assert_eq!(first("hedache").as_deref(), Some("headache"));

@@ -1,6 +1,9 @@
-//! Listening, and stopping well: connections are bounded, slow headers cut off, what is in flight is finished.
+//! Listening, and stopping without losing a request: connections are bounded, slow clients cut off, requests that were
+//! sent are answered.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use axum::Router;
@@ -13,48 +16,73 @@ use tokio::sync::Semaphore;
 
 use crate::app::app;
 use crate::metrics;
+use crate::pace::{Pace, Paced};
+use crate::signals::{Hangup, Stop};
 use crate::state::{StartError, State};
 use crate::tls::Tls;
 
-/// The longest that is waited for requests in flight when stopping.
-const DRAIN_TIME: Duration = Duration::from_secs(10);
+/// Maximum time for requests in flight to be finished, after the drain.
+const FINISH_TIME: Duration = Duration::from_secs(10);
+/// How long connections that wait in the kernel's queue are taken before the listening socket is closed.
+const LAST_CALL: Duration = Duration::from_millis(100);
+/// How often the session store is looked at.
+const PROBE_SECONDS: u64 = 2;
 
 /// Serves until told to stop by SIGINT or SIGTERM. `ready` is called with the address once it listens.
-pub async fn serve(state: Arc<State>, ready: impl FnOnce(std::net::SocketAddr)) -> Result<(), StartError> {
+pub async fn serve(state: Arc<State>, ready: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
     let listen = state.config.listen;
     let cannot = |source| StartError::Io { what: format!("cannot listen on {listen}"), source };
     let listener = TcpListener::bind(listen).await.map_err(cannot)?;
+    let mut stop = Stop::listen();
     ready(listener.local_addr().map_err(cannot)?);
     let housekeeping = tokio::spawn(keep_house(Arc::clone(&state)));
-    accept(listener, &state).await;
+    let door = Door {
+        app: app(Arc::clone(&state)),
+        slots: Arc::new(Semaphore::new(state.config.connections)),
+        graceful: GracefulShutdown::new(),
+        listener,
+        state,
+    };
+    let waits = door.accept_until(stop.recv()).await;
+    door.drain(waits, stop).await;
     housekeeping.abort();
     Ok(())
 }
 
-async fn accept(listener: TcpListener, state: &Arc<State>) {
-    let app = app(Arc::clone(state));
-    let slots = Arc::new(Semaphore::new(state.config.connections));
-    let graceful = GracefulShutdown::new();
-    let mut stop = std::pin::pin!(stop_signal());
-    loop {
+/// The listening socket and what a connection needs.
+struct Door {
+    listener: TcpListener,
+    state: Arc<State>,
+    app: Router,
+    slots: Arc<Semaphore>,
+    graceful: GracefulShutdown,
+}
+
+impl Door {
+    /// Takes connections until something happens.
+    async fn accept_until<T>(&self, event: impl Future<Output = T>) -> T {
+        let mut event = std::pin::pin!(event);
+        loop {
+            tokio::select! {
+                happened = &mut event => return happened,
+                () = self.accept() => {}
+            }
+        }
+    }
+
+    async fn accept(&self) {
         // A connection beyond the limit waits in the kernel's queue until one ends.
-        let slot = tokio::select! {
-            slot = Arc::clone(&slots).acquire_owned() => slot,
-            () = &mut stop => break,
+        let Ok(slot) = Arc::clone(&self.slots).acquire_owned().await else { return };
+        let stream = match self.listener.accept().await {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                // Out of file descriptors, most likely: wait for some to come back.
+                tracing::warn!(%error, "accept");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                return;
+            }
         };
-        let stream = tokio::select! {
-            accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
-                Err(error) => {
-                    // Out of file descriptors, most likely: wait for some to come back.
-                    tracing::warn!(%error, "accept");
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                    continue;
-                }
-            },
-            () = &mut stop => break,
-        };
-        let (state, app, watcher) = (Arc::clone(state), app.clone(), graceful.watcher());
+        let (state, app, watcher) = (Arc::clone(&self.state), self.app.clone(), self.graceful.watcher());
         tokio::spawn(async move {
             if let Err(error) = talk(stream, &state, app, watcher).await {
                 tracing::debug!(error, "connection");
@@ -62,16 +90,33 @@ async fn accept(listener: TcpListener, state: &Arc<State>) {
             drop(slot);
         });
     }
-    tracing::info!("stopping; finishing what is in flight");
-    if tokio::time::timeout(DRAIN_TIME, graceful.shutdown()).await.is_err() {
-        tracing::warn!("some requests did not end in time");
+
+    /// Goes on taking requests for a while, each answered with `Connection: close`, so that nobody who has not yet heard of
+    /// the stop loses one. Then finishes those in flight.
+    async fn drain(self, waits: bool, mut stop: Stop) {
+        self.state.is_draining.store(true, Relaxed);
+        let time = Duration::from_secs(if waits { self.state.config.drain_seconds } else { 0 });
+        tracing::info!(seconds = time.as_secs(), "stopping; still taking requests");
+        // A second signal ends the wait.
+        let over = async { tokio::time::timeout(time, stop.recv()).await.is_ok() };
+        self.accept_until(over).await;
+        // Connections that the kernel has already accepted are served too.
+        self.accept_until(tokio::time::sleep(LAST_CALL)).await;
+        drop(self.listener);
+        tracing::info!("finishing requests in flight");
+        if tokio::time::timeout(FINISH_TIME, self.graceful.shutdown()).await.is_err() {
+            tracing::warn!("some requests did not end in time");
+        }
     }
 }
 
-/// One connection, from its first byte to its last, in TLS where there is a certificate.
+/// One connection, from its first byte to its last, in TLS if there is a certificate.
 async fn talk(stream: TcpStream, state: &State, app: Router, watcher: Watcher) -> Result<(), String> {
     stream.set_nodelay(true).ok();
-    let patience = Duration::from_secs(state.config.header_seconds);
+    let config = &state.config;
+    let patience = Duration::from_secs(config.header_seconds);
+    let pace = Pace::new(Duration::from_secs(config.write_seconds), config.least_rate);
+    let stream = Paced::new(stream, pace);
     let Some(tls) = &state.tls else { return http(stream, patience, app, watcher).await };
     match tokio::time::timeout(patience, tls.acceptor().accept(stream)).await {
         Ok(Ok(stream)) => http(stream, patience, app, watcher).await,
@@ -92,47 +137,30 @@ where
     watcher.watch(connection).await.map_err(|error| error.to_string())
 }
 
-async fn stop_signal() {
-    let interrupt = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = interrupt => {}
-                _ = terminate.recv() => {}
-            }
-            return;
-        }
-    }
-    interrupt.await.ok();
-}
-
-/// Swaps networks that changed, forgets sessions that have ended, and sorts metrics.
+/// Swaps networks that changed, forgets sessions that have ended, looks at the session store, and sorts metrics.
 async fn keep_house(state: Arc<State>) {
     let every = |seconds| tokio::time::interval(Duration::from_secs(seconds));
     let watch = state.config.watch_seconds;
-    let (mut look, mut forget, mut tidy) =
-        (every(if watch == 0 { 3600 } else { watch }), every(60), every(5));
-    let mut hangup = hangup();
+    let (mut look, mut forget, mut probe, mut tidy) =
+        (every(if watch == 0 { 3600 } else { watch }), every(60), every(PROBE_SECONDS), every(5));
+    let mut hangup = Hangup::listen();
     loop {
         tokio::select! {
             _ = look.tick() => if watch > 0 { reload_networks(&state).await },
             () = hangup.recv() => {
                 reload_networks(&state).await;
                 reload_certificate(&state);
+                reload_keys(&state);
             }
-            _ = forget.tick() => {
-                // In the background: a database that does not answer must not hold up the rest.
-                let state = Arc::clone(&state);
-                tokio::spawn(async move { forget_ended(&state).await });
-            }
+            // In the background: a database that does not answer must not hold up the rest.
+            _ = forget.tick() => drop(tokio::spawn(forget_ended(Arc::clone(&state)))),
+            _ = probe.tick() => drop(tokio::spawn(probe_sessions(Arc::clone(&state)))),
             _ = tidy.tick() => metrics::tidy(),
         }
     }
 }
 
-async fn forget_ended(state: &State) {
+async fn forget_ended(state: Arc<State>) {
     loop {
         match state.sessions.purge().await {
             Ok(0) => return,
@@ -142,6 +170,12 @@ async fn forget_ended(state: &State) {
                 return;
             }
         }
+    }
+}
+
+async fn probe_sessions(state: Arc<State>) {
+    if let Err(error) = state.sessions.ready().await {
+        tracing::warn!(%error, "the session store is not ready");
     }
 }
 
@@ -164,26 +198,10 @@ fn reload_certificate(state: &State) {
     }
 }
 
-/// SIGHUP, where there is such a thing.
-struct Hangup {
-    #[cfg(unix)]
-    signal: Option<tokio::signal::unix::Signal>,
-}
-
-fn hangup() -> Hangup {
-    Hangup {
-        #[cfg(unix)]
-        signal: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::hangup()).ok(),
-    }
-}
-
-impl Hangup {
-    async fn recv(&mut self) {
-        #[cfg(unix)]
-        if let Some(signal) = &mut self.signal {
-            signal.recv().await;
-            return;
-        }
-        std::future::pending::<()>().await;
+fn reload_keys(state: &State) {
+    match state.gate.reload() {
+        Some(Err(error)) => tracing::error!(error, "kept the keys as they were"),
+        Some(Ok(count)) => tracing::info!(count, "read the keys again"),
+        None => {}
     }
 }

@@ -1,14 +1,15 @@
 //! What every request handler shares.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use etio::{Limits, Network};
-use etio_bot::{InterviewSettings, Language, LanguageError, Languages};
+use etio::{Budget, Limits, Network};
+use etio_bot::{Language, LanguageError, Languages};
 
-use crate::compute::Compute;
+use crate::callers::Gate;
+use crate::compute::{Compute, Size};
 use crate::config::{Config, RequestLimits};
-use crate::keys::Keys;
 use crate::networks::{NetworkError, Registry, Served, Source};
 use crate::problem::{Code, Problem};
 use crate::sessions::{Store, StoreError};
@@ -24,14 +25,18 @@ pub struct State {
     pub compute: Compute,
     /// The sessions.
     pub sessions: Store,
-    /// The keys, where some are needed.
-    pub keys: Option<Keys>,
+    /// Who may call, and how often.
+    pub gate: Gate,
     /// The certificate, where TLS is spoken.
     pub tls: Option<Tls>,
     /// What was configured.
     pub config: Config,
     /// What one request may send.
     pub limits: RequestLimits,
+    /// How the budget of a request is made; tests replace its clock.
+    pub budgets: fn(&Limits) -> Budget,
+    /// Whether the service is about to stop: answers tell clients to close their connections.
+    pub is_draining: AtomicBool,
 }
 
 /// A service that cannot start.
@@ -78,28 +83,32 @@ impl State {
         if sources.is_empty() {
             sources.push((embedded.0.to_owned(), Source::Embedded(embedded.1)));
         }
-        let keys = match &config.api_keys {
-            Some(path) => {
-                Some(Keys::read(path, config.requests_per_key).map_err(|e| StartError::Keys(e.to_string()))?)
-            }
-            None => None,
-        };
+        let gate = Gate::open(&config).map_err(StartError::Keys)?;
         let mut languages = Languages::built_in()?;
         if let Some(folder) = &config.locales {
             languages.add_folder(folder)?;
         }
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = if config.threads == 0 { cores } else { config.threads };
-        let compute = Compute::start(threads, config.queue, Duration::from_millis(config.queue_ms))
+        let size = Size {
+            threads,
+            // Without keys all callers are one.
+            spare: if gate.needs_keys() { threads } else { 0 },
+            capacity: config.queue,
+            longest_wait: Duration::from_millis(config.queue_ms),
+        };
+        let compute = Compute::start(size)
             .map_err(|source| StartError::Io { what: "compute threads".to_owned(), source })?;
         Ok(Arc::new(Self {
             registry: Registry::open(sources)?,
             languages,
             compute,
-            sessions: Store::open(&config.location()?)?,
-            keys,
+            sessions: Store::open(&config.location()?, config.quotas())?,
+            gate,
             tls: Tls::configured(&config)?,
             limits: config.request_limits(),
+            budgets: Budget::start,
+            is_draining: AtomicBool::new(false),
             config,
         }))
     }
@@ -125,18 +134,17 @@ impl State {
         })
     }
 
-    /// What one query may take: what was configured, or less where a request asks for less.
-    pub fn query_limits(&self, budget_ms: Option<u64>) -> Limits {
-        let budget = budget_ms.unwrap_or(self.config.budget_ms).clamp(1, self.config.budget_ms.max(1));
-        Limits {
-            time: Some(Duration::from_millis(budget)),
-            memory: self.config.memory_mb << 20,
-            ..Limits::default()
-        }
+    /// The budget of a request, which starts now: made once, when the body has arrived, and handed down to everything that
+    /// is computed for it.
+    pub fn budget(&self) -> Budget {
+        let time = Some(Duration::from_millis(self.config.budget_ms));
+        (self.budgets)(&Limits { time, memory: self.config.memory_mb << 20, ..Limits::default() })
     }
 
-    /// How interviews are led here.
-    pub fn interview_settings(&self, budget_ms: Option<u64>) -> InterviewSettings {
-        InterviewSettings { limits: self.query_limits(budget_ms), ..InterviewSettings::default() }
+    /// The same budget for a request that asks for less time, counted from when its body had arrived.
+    pub fn narrowed(&self, budget: &Budget, asked_ms: Option<u64>) -> Budget {
+        let (Some(asked), Some(left)) = (asked_ms, budget.remaining()) else { return budget.clone() };
+        let spent = Duration::from_millis(self.config.budget_ms).saturating_sub(left);
+        budget.within(Duration::from_millis(asked).saturating_sub(spent))
     }
 }

@@ -33,20 +33,25 @@ impl Stamp {
     }
 }
 
-/// The version of what is in a file or folder: of its bytes; of a large file its head, whose section table holds a
-/// checksum of everything behind it, and its length.
+/// The version of what is in a file or folder: of all its bytes.
 pub(crate) fn of_path(path: &Path) -> std::io::Result<String> {
-    const WHOLE: u64 = 64 << 20;
-    const HEAD: u64 = 64 << 10;
     let mut hasher = Sha256::new();
     for file in files(path)? {
+        let file = std::fs::File::open(&file)?;
         let length = file.metadata()?.len();
-        let read =
-            std::io::Read::take(std::fs::File::open(&file)?, if length > WHOLE { HEAD } else { length });
         hasher.update(length.to_le_bytes());
-        std::io::copy(&mut std::io::BufReader::new(read), &mut DigestWriter(&mut hasher))?;
+        let mut read = std::io::BufReader::with_capacity(1 << 20, std::io::Read::take(file, length));
+        std::io::copy(&mut read, &mut DigestWriter(&mut hasher))?;
     }
     Ok(short(hasher))
+}
+
+/// The version of a file with these contents.
+pub(crate) fn of_bytes(bytes: &[u8]) -> String {
+    let mut hasher = Sha256::new();
+    hasher.update((bytes.len() as u64).to_le_bytes());
+    hasher.update(bytes);
+    short(hasher)
 }
 
 /// The version of a network that is in no file.
@@ -126,6 +131,22 @@ mod tests {
         assert_eq!(version(0.1, "D"), version(0.1, "D"));
         assert_ne!(version(0.1, "D"), version(0.2, "D"));
         assert_ne!(version(0.1, "D"), version(0.1, "E"));
+    }
+
+    #[test]
+    fn an_edit_of_equal_length_anywhere_in_a_large_file_is_another_version() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("large");
+        let file = std::fs::File::create(&path).unwrap();
+        // Longer than anything that is read into memory, and mostly a hole.
+        file.set_len((64 << 20) + 4096).unwrap();
+        let before = of_path(&path).unwrap();
+        std::os::unix::fs::FileExt::write_all_at(&file, b"x", 64 << 20).unwrap();
+        assert_ne!(of_path(&path).unwrap(), before);
+        assert_eq!(of_bytes(b"text"), {
+            std::fs::write(&path, "text").unwrap();
+            of_path(&path).unwrap()
+        });
     }
 
     #[test]

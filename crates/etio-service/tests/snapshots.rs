@@ -5,7 +5,8 @@ mod common;
 use axum::body::Body;
 use axum::http::Request;
 use common::{get, post, raw, send, service};
-use etio_service::Config;
+use etio::Budget;
+use etio_service::{Caller, Config};
 use serde_json::{Value, json};
 
 /// Status, content type and body, without what differs from run to run.
@@ -110,7 +111,7 @@ async fn problem_overloaded() {
     let (begun, has_begun) = tokio::sync::oneshot::channel();
     let run = |job: Box<dyn FnOnce() -> Result<(), etio_service::problem::Problem> + Send>| {
         let state = std::sync::Arc::clone(&state);
-        tokio::spawn(async move { state.compute.run(job).await })
+        tokio::spawn(async move { state.compute.run(&Caller::Anyone, &Budget::unlimited(), job).await })
     };
     let running = run(Box::new(move || {
         begun.send(()).ok();

@@ -118,6 +118,8 @@ pub(crate) struct Solution {
     pub(crate) transformed: Vec<FindingId>,
     /// What an exact answer was predicted to take in seconds, if this is an estimate in its place.
     pub(crate) exact_seconds: Option<f64>,
+    /// Lower and upper ends of the marginals, if it is accurate in this way.
+    pub(crate) intervals: Vec<(f64, f64)>,
 }
 
 /// How far a [`Solution`] can be trusted, with the numbers of its problem taken as exact.
@@ -137,6 +139,15 @@ pub(crate) enum Accuracy {
         /// Whether the present findings had a part in it at all.
         is_informed: bool,
     },
+    /// Every marginal lies in its interval.
+    Bounds {
+        /// The log evidence is at least this.
+        log_evidence_lower: f64,
+        /// The log evidence is at most this.
+        log_evidence_upper: f64,
+        /// Whether the present findings had a part in it at all.
+        is_informed: bool,
+    },
 }
 
 impl Solution {
@@ -151,6 +162,7 @@ impl Solution {
             forecast: Forecast::default(),
             transformed: Vec::new(),
             exact_seconds: None,
+            intervals: Vec::new(),
         }
     }
 
@@ -163,7 +175,7 @@ impl Solution {
     pub(crate) fn rounding(&self) -> f64 {
         match self.accuracy {
             Accuracy::Exact { rounding, .. } => rounding,
-            Accuracy::Estimate { .. } => f64::INFINITY,
+            Accuracy::Estimate { .. } | Accuracy::Bounds { .. } => f64::INFINITY,
         }
     }
 }

@@ -1,10 +1,11 @@
-//! `auto`: the cheapest exact answer within the budget, or an estimate that says what the exact one
-//! would have taken.
+//! `auto`: the cheapest exact answer within the budget, or certified intervals, or at least an
+//! estimate; the latter two say what the exact one would have taken.
 
 use std::time::Duration;
 
 use crate::InferenceError;
-use crate::algorithm::{Algorithm, Forecast, Solution};
+use crate::algorithm::{Accuracy, Algorithm, Forecast, Solution};
+use crate::bounds::{Bounds, Bracket, Target};
 use crate::budget::Budget;
 use crate::planner;
 use crate::problem::Problem;
@@ -13,9 +14,22 @@ use crate::variational::hybrid::Variational;
 /// Share of the time that is kept for an estimate, should the exact answer not come.
 const ESTIMATE_SHARE: f64 = 0.3;
 
+/// Shares of the rest of the time that are for an estimate, which is the point inside wide intervals: at most, and
+/// beyond what it always gets.
+const POINT_SHARES: [f64; 2] = [0.7, 0.3];
+/// What it gets within these shares: more time improves an estimate little.
+const POINT_TIME: Duration = Duration::from_millis(20);
+/// With less time than this left, all of it is for the estimate: intervals would say nothing.
+const LEAST_FOR_INTERVALS: Duration = Duration::from_millis(4);
+/// If the leading intervals are narrower than this, points come with them and not from the estimate.
+const NARROW: f64 = 0.05;
+/// Intervals of the leading diseases that are all wider than this say nothing.
+const NOTHING: f64 = 0.999;
+
 /// Chooses the method by the problem and the budget.
 pub(crate) struct Auto<'a> {
     pub(crate) tools: Variational<'a>,
+    pub(crate) target: Target,
 }
 
 impl Algorithm for Auto<'_> {
@@ -38,13 +52,16 @@ impl Algorithm for Auto<'_> {
             answer => return answer,
         };
         let exact_seconds = self.exact_seconds(problem, &early, &refusal);
-        let budget = match time {
-            Some(time) => &budget.within(estimate_time(time, &refusal, budget)),
-            None => budget,
+        let whole = match budget.remaining() {
+            Some(_) => budget,
+            None => &budget.within(UNHURRIED),
         };
-        // There always is an estimate, however little time is left.
-        let estimate = self.tools.estimate(problem, budget)?;
-        Ok(Solution { exact_seconds, ..estimate })
+        let estimate = match time {
+            Some(time) => whole.within(estimate_time(time, &refusal, budget)),
+            None => whole.clone(),
+        };
+        let answer = self.intervals_or_estimate(problem, whole, &estimate)?;
+        Ok(Solution { exact_seconds, ..answer })
     }
 }
 
@@ -69,7 +86,46 @@ fn estimate_time(time: Duration, refusal: &InferenceError, budget: &Budget) -> D
     }
 }
 
+/// The time for intervals if there is no limit.
+const UNHURRIED: Duration = Duration::from_secs(1);
+
 impl Auto<'_> {
+    /// Certified intervals, if they say anything, with points from an estimate as long as they are wide.
+    fn intervals_or_estimate(
+        &mut self,
+        problem: &Problem,
+        whole: &Budget,
+        for_estimate: &Budget,
+    ) -> Result<Solution, InferenceError> {
+        let left = whole.remaining().unwrap_or_default();
+        if left < LEAST_FOR_INTERVALS {
+            // There always is an estimate, however little time is left.
+            return self.tools.estimate(problem, for_estimate);
+        }
+        let mut bracket = Bracket::anything(problem.priors());
+        let mut bounds = Bounds { planner: &mut *self.tools.planner, target: self.target };
+        if informed(bounds.by_copies(&mut bracket, problem, whole))?.unwrap_or(false) {
+            return Ok(bracket.solution());
+        }
+        let left = whole.remaining().unwrap_or_default();
+        let [most, beyond] = POINT_SHARES.map(|share| left.mul_f64(share));
+        // Never less than with a shorter limit.
+        let time = most.min(POINT_TIME.max(beyond)).max(LEAST_FOR_INTERVALS);
+        let estimate = self.tools.estimate(problem, &for_estimate.within(time))?;
+        let mut bounds = Bounds { planner: &mut *self.tools.planner, target: self.target };
+        informed(bounds.search(&mut bracket, problem, whole))?;
+        let width = bracket.narrowest_leader();
+        if width > NOTHING {
+            return Ok(estimate);
+        }
+        if bracket.width() > NARROW
+            && matches!(estimate.accuracy, Accuracy::Estimate { is_informed: true, .. })
+        {
+            bracket.move_points(&estimate.marginals);
+        }
+        Ok(Solution { transformed: estimate.transformed, ..bracket.solution() })
+    }
+
     /// What an exact answer would have taken, as far as that can be told.
     fn exact_seconds(&mut self, problem: &Problem, early: &Budget, refusal: &InferenceError) -> Option<f64> {
         match refusal {
@@ -82,5 +138,14 @@ impl Auto<'_> {
             }
             _ => None,
         }
+    }
+}
+
+/// What came of narrowing intervals; nothing if the time ran out, or memory, with those so far still valid.
+fn informed<T>(end: Result<T, InferenceError>) -> Result<Option<T>, InferenceError> {
+    match end {
+        Ok(value) => Ok(Some(value)),
+        Err(error) if error.is_refusal() => Ok(None),
+        Err(error) => Err(error),
     }
 }

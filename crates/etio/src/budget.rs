@@ -183,13 +183,15 @@ impl Budget {
     }
 
     /// The same budget with a deadline at most this far away.
-    pub(crate) fn within(&self, time: Duration) -> Self {
+    #[must_use]
+    pub fn within(&self, time: Duration) -> Self {
         let end = self.clock.now().saturating_add(time);
         Self { deadline: Some(self.deadline.map_or(end, |deadline| deadline.min(end))), ..self.clone() }
     }
 
     /// The same budget with a share of the remaining time kept back for whoever comes after.
-    pub(crate) fn leaving(&self, share: f64) -> Self {
+    #[must_use]
+    pub fn leaving(&self, share: f64) -> Self {
         let now = self.clock.now();
         let earlier = |deadline: Duration| {
             let now = now.min(deadline);

@@ -2,6 +2,7 @@
 
 use crate::algorithm::{Accuracy, Algorithm, Forecast, Solution};
 use crate::auto::Auto;
+use crate::bounds::{Bounds, Target};
 use crate::budget::Budget;
 use crate::exact::elimination;
 use crate::planner::Planner;
@@ -35,6 +36,7 @@ pub struct Engine {
     planner: Planner,
     xi: XiCache,
     parts: Parts,
+    target: Target,
 }
 
 impl Engine {
@@ -57,6 +59,7 @@ impl Engine {
             planner: Planner::default(),
             xi: xi.clone(),
             parts: Parts::default(),
+            target: Target::default(),
         }
     }
 
@@ -78,6 +81,16 @@ impl Engine {
     /// Changes the limits of later queries.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
+    }
+
+    /// When intervals are narrow enough.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// Changes when the intervals of later queries are narrow enough.
+    pub fn set_target(&mut self, target: Target) {
+        self.target = target;
     }
 
     /// How likely each disease is, given the evidence.
@@ -117,15 +130,17 @@ impl Engine {
         evidence: &'a Evidence,
         method: Method,
     ) -> (&'a Problem, Box<dyn Algorithm + 'a>) {
-        let Self { assembly, planner, xi, parts, .. } = self;
+        let Self { assembly, planner, xi, parts, target, .. } = self;
         let algorithm: Box<dyn Algorithm + 'a> = match method {
             Method::Enumeration => Box::new(&mut planner.methods.enumeration),
             Method::Quickscore => Box::new(&mut planner.methods.quickscore),
             Method::ExplainedSets => Box::new(&mut planner.methods.explained_sets),
             Method::Elimination => Box::new(&mut planner.methods.elimination),
-            Method::Auto => {
-                Box::new(Auto { tools: Variational { xi, present: evidence.present(), planner, parts } })
-            }
+            Method::Bounds => Box::new(Bounds { planner, target: *target }),
+            Method::Auto => Box::new(Auto {
+                tools: Variational { xi, present: evidence.present(), planner, parts },
+                target: *target,
+            }),
             Method::Hybrid(hybrid) => Box::new(HybridMethod {
                 hybrid,
                 tools: Variational { xi, present: evidence.present(), planner, parts },
@@ -149,6 +164,7 @@ impl Engine {
     /// The answer to the query that was assembled last.
     fn posterior(&self, solution: Solution) -> Posterior {
         let problem = &self.assembly.problem;
+        let mut intervals = Vec::new();
         let exactness = match solution.accuracy {
             Accuracy::Exact { rounding, certified } => Exactness::Exact {
                 error_bound: problem.error.bound(rounding, &solution.marginals, problem.priors()),
@@ -158,9 +174,27 @@ impl Engine {
                 log_evidence_upper: self.assembly.log_evidence(log_evidence_upper),
                 is_informed,
             },
+            Accuracy::Bounds { log_evidence_lower, log_evidence_upper, is_informed } => {
+                let error = problem.error.bound_within(&solution.intervals, problem.priors());
+                intervals = self.assembly.spread_intervals(&self.network, &solution.intervals, error);
+                // The logarithm itself is rounded too.
+                let outwards = |log: f64, by: f64| {
+                    if log == f64::NEG_INFINITY {
+                        return log;
+                    }
+                    let log = self.assembly.log_evidence(log + by * error);
+                    (log + by * 4.0 * f64::EPSILON * log.abs()).min(0.0)
+                };
+                Exactness::Bounds {
+                    log_evidence_lower: outwards(log_evidence_lower, -1.0),
+                    log_evidence_upper: outwards(log_evidence_upper, 1.0),
+                    is_informed,
+                }
+            }
         };
         Posterior {
             marginals: self.assembly.spread(&self.network, &solution.marginals),
+            intervals,
             log_evidence: self.assembly.log_evidence(solution.log_evidence),
             exactness,
             method: solution.method,

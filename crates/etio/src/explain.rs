@@ -6,7 +6,7 @@
 //! hence `P(link fires, evidence | disease) = link * P(evidence without the finding | disease)`.
 
 use crate::budget::Budget;
-use crate::{DiseaseId, Engine, Evidence, Exactness, FindingId, InferenceError, Method, Network, Posterior};
+use crate::{DiseaseId, Engine, Evidence, Exactness, FindingId, InferenceError, Method, Network};
 
 /// Why a disease is as likely as it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -236,7 +236,7 @@ impl Side {
         let is_first = !std::mem::replace(&mut self.is_asked, true);
         match self.engine.diagnose_within(evidence, method, budget) {
             // What says nothing about the findings says nothing about their weights.
-            Ok(Posterior { exactness: Exactness::Estimate { is_informed: false, .. }, .. }) => {
+            Ok(posterior) if !posterior.exactness.is_informed() => {
                 Err(InferenceError::OutOfTime { limit: self.engine.limits().time.unwrap_or_default() })
             }
             Ok(posterior) => {

@@ -47,6 +47,7 @@
 
 mod algorithm;
 mod auto;
+mod bounds;
 mod budget;
 mod engine;
 mod error;
@@ -65,10 +66,12 @@ mod planner;
 mod posterior;
 mod problem;
 mod question;
+mod robust;
 mod suggest;
 mod variational;
 
 pub use algorithm::Forecast;
+pub use bounds::Target;
 pub use budget::{Budget, Limits, Reserved};
 pub use engine::Engine;
 pub use error::InferenceError;
@@ -80,6 +83,7 @@ pub use method::{Hybrid, Method, Order, ParseMethodError, Scheme, Solver};
 pub use network::{BuildError, Catalog, Network, NetworkBuilder, Parents, Probabilities};
 pub use posterior::{Exactness, Posterior, Work};
 pub use question::{Criterion, Question, QuestionSettings, best_questions, best_questions_within};
+pub use robust::PriorRange;
 pub use variational::xi::XiCache;
 
 /// Compiles the examples of the README.

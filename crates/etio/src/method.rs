@@ -108,11 +108,13 @@ methods!(
         /// digits is followed by the next. Seven tenths of the time are for this; planning takes
         /// microseconds to milliseconds.
         ///
-        /// If nothing exact fits, it answers with the lowest variational bound that it finds in the
-        /// rest of the time: [`jj99-joint`](Scheme::Jj99Joint) with findings chosen by their
-        /// [width](Order::Wdo). Such an answer is an [`Estimate`](crate::Exactness::Estimate), and
-        /// [`exact_seconds`](crate::Work::exact_seconds) says what an exact one was predicted to
-        /// take. With very little time it may be *uninformed*, and is then no answer: see
+        /// If nothing exact fits, it answers with certified intervals: see [`Bounds`](Self::Bounds). As
+        /// long as they are wide, the points inside come from the lowest variational bound that it
+        /// finds in a part of the time: [`jj99-joint`](Scheme::Jj99Joint) with findings chosen by
+        /// their [width](Order::Wdo). If the intervals say nothing at all, that is the answer, an
+        /// [`Estimate`](crate::Exactness::Estimate). Both say in
+        /// [`exact_seconds`](crate::Work::exact_seconds) what an exact answer was predicted to take.
+        /// With very little time an estimate may be *uninformed*, and is then no answer: see
         /// [`Exactness::is_informed`](crate::Exactness::is_informed).
         ///
         /// It does not refuse a query for being large. Its errors are about the evidence, or about
@@ -120,7 +122,7 @@ methods!(
         /// [`Posterior::method`](crate::Posterior::method) names the method that answered.
         #[default]
         Auto = "auto":
-            "the cheapest exact method within the limits, or else an estimate";
+            "the cheapest exact method within the limits, or else certified intervals";
 
         /// Brute force: the definition, summed over every set of diseases.
         ///
@@ -213,6 +215,28 @@ methods!(
         /// computation for the noisy MAX*, International Journal of Intelligent Systems 18, 2003.
         Elimination = "elimination":
             "variable elimination with a certified error; many findings, sparse networks";
+
+        /// A proven interval for every posterior, which shrinks with time: the answer if an exact one
+        /// does not fit.
+        ///
+        /// Dense problems of up to about 25 present findings are solved almost exactly by one table
+        /// over sets of findings and a few matrix products (*copies* of diseases):
+        ///
+        /// ```text
+        /// prod_i (1 + o_i B_i) = exp(sum_i o_i B_i - o_i^2 B_i^2 / 2 + ...),    cut off, with a bound on the rest
+        /// ```
+        ///
+        /// Others by branch and bound: a disease is present or absent, findings beyond what fits are
+        /// replaced by a product over diseases that is proven to be larger, and lower bounds
+        /// follow from how much larger it is at most.
+        ///
+        /// *Cost*: it takes the time that it is given, one second if there is no limit, and ends
+        /// before if the [`Target`](crate::Target) is reached. *Refuses* nothing; with very little
+        /// time the intervals may be from 0 to 1.
+        /// *Error*: [`Posterior::interval`](crate::Posterior::interval), proven, with roundings
+        /// counted outwards. `docs/intervals.md` has the proofs.
+        Bounds = "bounds":
+            "a proven interval for every posterior, which shrinks with time";
     }
     hybrid {
         /// Some present findings replaced by their variational bound, the rest exact.

@@ -20,14 +20,17 @@ pub struct Posterior {
     pub method: Method,
     /// What it took.
     pub work: Work,
+    /// Lower and upper end of each marginal, if the answer is [`Exactness::Bounds`]; empty otherwise.
+    pub(crate) intervals: Vec<(f64, f64)>,
 }
 
 /// Whether a [`Posterior`] is exact or an estimate.
 ///
 /// [`Display`](fmt::Display) puts it into words for people, such as `exact, error below 3e-13`, `exact,
 /// estimated error 3e-13` or `estimate`. With the feature `serde` it serialises to the members that
-/// answers have in JSON, to be flattened into them: `exactness`, then `error_bound` or
-/// `log_evidence_upper`, and `"certified": false` or `"informed": false` only if that is so.
+/// answers have in JSON, to be flattened into them: `exactness`, then `error_bound`, or
+/// `log_evidence_lower` and `log_evidence_upper`, or the latter alone, and `"certified": false` or
+/// `"informed": false` only if that is so. A lower bound of minus infinity is left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Exactness {
@@ -39,6 +42,18 @@ pub enum Exactness {
         error_bound: f64,
         /// Whether that is proven (`docs/exact.md`). Quickscore's bound is an estimate from the sizes of what cancels.
         certified: bool,
+    },
+    /// Every marginal is proven to lie in an interval: see [`Posterior::interval`]. The marginals
+    /// are points inside.
+    #[non_exhaustive]
+    Bounds {
+        /// The log evidence is at least this.
+        log_evidence_lower: f64,
+        /// The log evidence is at most this.
+        log_evidence_upper: f64,
+        /// False if no interval says more than that a probability is between 0 and 1 and no estimate was reached either: see
+        /// [`is_informed`](Self::is_informed).
+        is_informed: bool,
     },
     /// An approximation; the log evidence is bounded from above.
     #[non_exhaustive]
@@ -56,6 +71,7 @@ impl Exactness {
     pub fn word(&self) -> &'static str {
         match self {
             Self::Exact { .. } => "exact",
+            Self::Bounds { .. } => "bounds",
             Self::Estimate { .. } => "estimate",
         }
     }
@@ -64,7 +80,7 @@ impl Exactness {
     pub fn error_bound(&self) -> Option<f64> {
         match self {
             Self::Exact { error_bound, .. } => Some(*error_bound),
-            Self::Estimate { .. } => None,
+            Self::Bounds { .. } | Self::Estimate { .. } => None,
         }
     }
 
@@ -79,7 +95,7 @@ impl Exactness {
     pub fn is_informed(&self) -> bool {
         match self {
             Self::Exact { .. } => true,
-            Self::Estimate { is_informed, .. } => *is_informed,
+            Self::Bounds { is_informed, .. } | Self::Estimate { is_informed, .. } => *is_informed,
         }
     }
 
@@ -89,11 +105,21 @@ impl Exactness {
         Self::Estimate { log_evidence_upper, is_informed }
     }
 
-    /// The upper bound on the log evidence, if the answer is an estimate.
+    /// The upper bound on the log evidence, if the answer is not exact.
     pub fn log_evidence_upper(&self) -> Option<f64> {
         match self {
             Self::Exact { .. } => None,
-            Self::Estimate { log_evidence_upper, .. } => Some(*log_evidence_upper),
+            Self::Bounds { log_evidence_upper, .. } | Self::Estimate { log_evidence_upper, .. } => {
+                Some(*log_evidence_upper)
+            }
+        }
+    }
+
+    /// The lower bound on the log evidence, if the answer is in intervals.
+    pub fn log_evidence_lower(&self) -> Option<f64> {
+        match self {
+            Self::Bounds { log_evidence_lower, .. } => Some(*log_evidence_lower),
+            Self::Exact { .. } | Self::Estimate { .. } => None,
         }
     }
 }
@@ -107,10 +133,12 @@ impl fmt::Display for Exactness {
             Self::Exact { error_bound, certified: false } => {
                 write!(f, "exact, estimated error {}", RoundedUp(*error_bound))
             }
+            Self::Bounds { is_informed: true, .. } => f.write_str("certified intervals"),
             Self::Estimate { is_informed: true, .. } => f.write_str("estimate"),
-            Self::Estimate { is_informed: false, .. } => f.write_str(
-                "no useful bound within the time given: probabilities without the present findings",
-            ),
+            Self::Bounds { is_informed: false, .. } | Self::Estimate { is_informed: false, .. } => f
+                .write_str(
+                    "no useful bound within the time given: probabilities without the present findings",
+                ),
         }
     }
 }
@@ -143,6 +171,15 @@ impl serde::Serialize for Exactness {
                 members.serialize_entry("error_bound", error_bound)?;
                 if !certified {
                     members.serialize_entry("certified", &false)?;
+                }
+            }
+            Self::Bounds { log_evidence_lower, log_evidence_upper, is_informed } => {
+                if log_evidence_lower.is_finite() {
+                    members.serialize_entry("log_evidence_lower", log_evidence_lower)?;
+                }
+                members.serialize_entry("log_evidence_upper", log_evidence_upper)?;
+                if !is_informed {
+                    members.serialize_entry("informed", &false)?;
                 }
             }
             Self::Estimate { log_evidence_upper, is_informed } => {
@@ -182,6 +219,28 @@ impl Posterior {
         self.marginals[disease.index()]
     }
 
+    /// The lower and upper end of P(disease | evidence): those of [`Exactness::Bounds`], or what an exact
+    /// answer's error bound allows. Nothing if the answer is an estimate, or if its error bound is
+    /// not certified.
+    pub fn interval(&self, disease: DiseaseId) -> Option<(f64, f64)> {
+        match self.exactness {
+            Exactness::Exact { error_bound, certified: true } => {
+                let p = self.marginal(disease);
+                Some(((p - error_bound).max(0.0), (p + error_bound).min(1.0)))
+            }
+            Exactness::Bounds { .. } => self.intervals.get(disease.index()).copied(),
+            Exactness::Exact { certified: false, .. } | Exactness::Estimate { .. } => None,
+        }
+    }
+
+    /// Whether the first disease is proven to be at least as probable as the second.
+    pub fn is_before(&self, first: DiseaseId, second: DiseaseId) -> bool {
+        match (self.interval(first), self.interval(second)) {
+            (Some((lower, _)), Some((_, upper))) => lower >= upper,
+            _ => false,
+        }
+    }
+
     /// The `count` most probable diseases, most probable first, equal ones by index.
     pub fn ranking(&self, count: usize) -> Vec<(DiseaseId, f64)> {
         let by_rank = |a: &(DiseaseId, f64), b: &(DiseaseId, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
@@ -208,11 +267,17 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const KINDS: [Exactness; 4] = [
+    const KINDS: [Exactness; 6] = [
         Exactness::Exact { error_bound: 2.1e-13, certified: true },
         Exactness::Exact { error_bound: 2.1e-13, certified: false },
         Exactness::Estimate { log_evidence_upper: -1.5, is_informed: true },
         Exactness::Estimate { log_evidence_upper: 0.0, is_informed: false },
+        Exactness::Bounds { log_evidence_lower: -2.5, log_evidence_upper: -1.5, is_informed: true },
+        Exactness::Bounds {
+            log_evidence_lower: f64::NEG_INFINITY,
+            log_evidence_upper: 0.0,
+            is_informed: false,
+        },
     ];
 
     #[test]
@@ -224,10 +289,12 @@ mod tests {
                 "exact, estimated error 3e-13",
                 "estimate",
                 "no useful bound within the time given: probabilities without the present findings",
+                "certified intervals",
+                "no useful bound within the time given: probabilities without the present findings",
             ]
         );
-        assert_eq!(KINDS.map(|kind| kind.is_informed()), [true, true, true, false]);
-        assert_eq!(KINDS.map(|kind| kind.is_certified()), [true, false, false, false]);
+        assert_eq!(KINDS.map(|kind| kind.is_informed()), [true, true, true, false, true, false]);
+        assert_eq!(KINDS.map(|kind| kind.is_certified()), [true, false, false, false, false, false]);
     }
 
     #[cfg(feature = "cases")]
@@ -240,6 +307,8 @@ mod tests {
                 r#"{"exactness":"exact","error_bound":2.1e-13,"certified":false}"#,
                 r#"{"exactness":"estimate","log_evidence_upper":-1.5}"#,
                 r#"{"exactness":"estimate","log_evidence_upper":0.0,"informed":false}"#,
+                r#"{"exactness":"bounds","log_evidence_lower":-2.5,"log_evidence_upper":-1.5}"#,
+                r#"{"exactness":"bounds","log_evidence_upper":0.0,"informed":false}"#,
             ]
         );
     }
@@ -270,6 +339,7 @@ mod tests {
                 exactness: Exactness::Exact { error_bound: 0.0, certified: true },
                 method: Method::Auto,
                 work: Work::default(),
+                intervals: Vec::new(),
             };
             prop_assert_eq!(posterior.ranking(count), sorted);
         }

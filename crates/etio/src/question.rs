@@ -128,6 +128,10 @@ fn weigh(
     let refuted = Evidence::new(evidence.present().iter().copied(), absent)?;
     let after_no = match engine.diagnose_within(&refuted, settings.method, budget) {
         Err(InferenceError::ImpossibleEvidence { .. }) => return Ok(None),
+        // What says nothing about the findings says nothing about the question.
+        Ok(answer) if !answer.exactness.is_informed() => {
+            return Err(InferenceError::OutOfTime { limit: engine.limits().time.unwrap_or_default() });
+        }
         other => other?,
     };
     let no = (after_no.log_evidence - posterior.log_evidence).exp().clamp(0.0, 1.0);

@@ -2,6 +2,8 @@
 //! take.
 
 mod common;
+#[path = "common/intervals.rs"]
+mod intervals;
 
 use std::time::Duration;
 
@@ -47,6 +49,9 @@ proptest! {
                 prop_assert_eq!(upper, answer.log_evidence);
                 prop_assert_eq!(is_informed, !answer.work.transformed.is_empty());
             }
+            Exactness::Bounds { .. } => {
+                prop_assert_eq!(intervals::violation(&answer, &truth.precise), None);
+            }
             other => prop_assert!(false, "{other:?}"),
         }
     }
@@ -71,7 +76,7 @@ fn without_limits_the_answer_is_exact() {
 /// Whether the present findings had a part in an estimate.
 fn is_informed(answer: &Posterior) -> Option<bool> {
     match answer.exactness {
-        Exactness::Estimate { is_informed, .. } => Some(is_informed),
+        Exactness::Estimate { is_informed, .. } | Exactness::Bounds { is_informed, .. } => Some(is_informed),
         _ => None,
     }
 }

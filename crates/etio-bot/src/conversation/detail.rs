@@ -1,6 +1,6 @@
 //! One cause in detail: the evidence for and against it, its rivals, and how much depends on its prior.
 
-use etio::{DiseaseId, Engine, Method, Weight};
+use etio::{DiseaseId, Engine, InferenceError, Method, Weight};
 use etio_case::{Case, causes};
 
 use super::FoldError;
@@ -41,15 +41,30 @@ impl Teller<'_> {
             rivals: None,
             times: self.times(factor),
             what_if: None,
+            left_out: Vec::new(),
         };
         let Some(advice) = advice else {
             detail.nothing = Some(self.language.text("uninformed"));
             return Ok(detail);
         };
-        let limits = self.settings.interview.limits;
-        let explanation = Engine::with_limits(&advice.reading.network, limits)
-            .explain(&advice.reading.evidence, disease, Method::Auto)
-            .map_err(AdviceError::from)?;
+        let evidence = &advice.reading.evidence;
+        let explained =
+            Engine::new(&advice.reading.network).explain_within(evidence, disease, Method::Auto, self.budget);
+        let explanation = match explained {
+            Err(InferenceError::OutOfTime { .. }) => {
+                detail.left_out = evidence
+                    .present()
+                    .iter()
+                    .chain(evidence.absent())
+                    .copied()
+                    .map(|f| self.name(f).to_owned())
+                    .collect();
+                detail.nothing = Some(self.language.text("uninformed"));
+                return Ok(detail);
+            }
+            explained => explained.map_err(AdviceError::from)?,
+        };
+        detail.left_out = explanation.left_out.iter().map(|f| self.name(*f).to_owned()).collect();
         for (seen, weight) in explanation.by_weight().into_iter().filter(|(_, w)| w.abs() >= NOTABLE) {
             let side = if weight > 0.0 { &mut detail.supports } else { &mut detail.contradicts };
             side.push(self.reason(disease, seen, weight));
@@ -119,7 +134,8 @@ impl Teller<'_> {
     /// What another prior does to the posterior and to the order of the causes.
     fn what_if(&self, disease: DiseaseId, factor: f64, advice: &Advice<'_>) -> Result<String, FoldError> {
         let case = Case { prior_factors: vec![(disease, factor)], ..self.facts.case() };
-        let (reading, posterior) = self.guide.diagnose(&case, &self.settings.interview)?;
+        let (reading, posterior) =
+            self.guide.diagnose_within(&case, &self.settings.interview, self.budget)?;
         if !posterior.exactness.is_informed() {
             return Ok(self.language.text("uninformed"));
         }

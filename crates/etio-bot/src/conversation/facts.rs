@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use etio::{FindingId, Network};
+use etio::{Budget, FindingId, Network};
 use etio_case::{Case, Contradictions};
 
 use super::FoldError;
 use super::turn::{Age, Turn, holding};
+use crate::interview::AdviceError;
 use crate::understand::Interpretation;
 use crate::{Answer, Choice, Guide, Person, Statement};
 
@@ -44,7 +45,7 @@ impl Heard {
 
 impl<'t> Facts<'t> {
     /// Reads a log. A fact of a later turn replaces the one of an earlier turn.
-    pub(super) fn of(guide: &Guide, turns: &'t [Turn]) -> Result<Self, FoldError> {
+    pub(super) fn of(guide: &Guide, turns: &'t [Turn], budget: &Budget) -> Result<Self, FoldError> {
         let holding = holding(turns)?;
         let mut facts = Self {
             turns: turns.iter().enumerate().filter(|(at, _)| holding[*at]).collect(),
@@ -57,7 +58,7 @@ impl<'t> Facts<'t> {
         };
         for (at, turn) in facts.turns.clone() {
             let before = facts.person;
-            facts.add(guide, at, turn)?;
+            facts.add(guide, at, turn, budget)?;
             if facts.person != before {
                 facts.person_since = Some(at);
             }
@@ -65,12 +66,13 @@ impl<'t> Facts<'t> {
         Ok(facts)
     }
 
-    fn add(&mut self, guide: &Guide, at: usize, turn: &Turn) -> Result<(), FoldError> {
+    fn add(&mut self, guide: &Guide, at: usize, turn: &Turn, budget: &Budget) -> Result<(), FoldError> {
         let find = |id: &str| find(guide.network(), at, id);
         match turn {
             Turn::Said { text, asked } => {
                 let asked = asked.iter().map(|id| find(id)).collect::<Result<Vec<_>, _>>()?;
-                self.hear(guide, at, text, &asked);
+                let read = guide.understanding().read_within(text, budget).map_err(AdviceError::from)?;
+                self.hear(at, read, &asked);
             }
             Turn::Answered { finding, answer } => self.state(at, Statement::asked(find(finding)?, *answer)),
             Turn::Told { finding, answer } => self.state(at, Statement::told(find(finding)?, *answer)),
@@ -111,8 +113,7 @@ impl<'t> Facts<'t> {
         self.statements.push(statement.in_turn(at as u32));
     }
 
-    fn hear(&mut self, guide: &Guide, at: usize, text: &str, asked: &[FindingId]) {
-        let read = guide.understanding().read(text);
+    fn hear(&mut self, at: usize, read: Interpretation, asked: &[FindingId]) {
         let reply = match (read.reply, asked) {
             (Some(answer), [finding]) => Some((*finding, answer)),
             _ => None,

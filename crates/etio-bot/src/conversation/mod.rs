@@ -11,7 +11,7 @@ mod transcript;
 mod turn;
 mod view;
 
-use etio::InferenceError;
+use etio::{Budget, InferenceError};
 use etio_case::AgeError;
 
 pub use turn::{Age, Turn};
@@ -95,18 +95,31 @@ pub fn fold(
     turns: &[Turn],
     settings: &FoldSettings<'_>,
 ) -> Result<View, FoldError> {
-    let facts = Facts::of(guide, turns)?;
+    fold_within(guide, language, turns, settings, &Budget::start(&settings.interview.limits))
+}
+
+/// The same within a budget that other work may share.
+pub fn fold_within(
+    guide: &Guide,
+    language: &Language,
+    turns: &[Turn],
+    settings: &FoldSettings<'_>,
+    budget: &Budget,
+) -> Result<View, FoldError> {
+    let facts = Facts::of(guide, turns, budget)?;
     let case = facts.case();
     let reading = guide.reader().read(&case).map_err(AdviceError::from)?;
     let has_facts = !reading.holds.is_empty();
-    let advice = match guide.advise(&case, &settings.interview) {
+    // A cause to explain takes as long as everything before it.
+    let before_detail = budget.leaving(if settings.detail.is_some() { 0.5 } else { 0.0 });
+    let advice = match guide.advise_within(&case, &settings.interview, &before_detail) {
         _ if !has_facts => None,
         Ok(advice) => Some(Ok(advice)),
         // Emergencies and what was said are shown whether or not there is an answer.
         Err(AdviceError::Inference(error)) => Some(Err(error)),
         Err(error) => return Err(error.into()),
     };
-    let teller = Teller { guide, language, facts: &facts, reading: &reading, settings };
+    let teller = Teller { guide, language, facts: &facts, reading: &reading, settings, budget };
     let result = teller.result(advice.as_ref());
     let informed =
         advice.as_ref().and_then(|advice| advice.as_ref().ok()).filter(|advice| is_informed(advice));
@@ -120,6 +133,7 @@ pub fn fold(
         language: language.tag().to_owned(),
         say: language.text(if is_empty { "say-first" } else { "say-more" }),
         examples: if is_empty { language.words("examples") } else { Vec::new() },
+        questions_left_out: informed.map_or(0, |advice| advice.left_out),
         summary: teller.summary(&known.chips, &red_flags, &result),
         detail: settings.detail.map(|(id, factor)| teller.detail(id, factor, informed)).transpose()?,
         notes: teller.notes().into_iter().map(|(_, text)| text).collect(),

@@ -231,7 +231,7 @@ fn causes_have_the_engines_posterior_and_details() {
     let settings =
         FoldSettings { detail: Some(("flu", 0.1)), model: Some(("test", "1")), ..FoldSettings::default() };
     let view = fold(&guide, &english, &turns, &settings).unwrap();
-    let facts = Facts::of(&guide, &turns).unwrap();
+    let facts = Facts::of(&guide, &turns, &etio::Budget::unlimited()).unwrap();
     let (_, posterior) = guide.diagnose(&facts.case(), &settings.interview).unwrap();
     let flu = guide.network().disease("flu").unwrap();
     assert_eq!(view.result.causes[0].posterior.to_bits(), posterior.marginal(flu).to_bits());
@@ -249,11 +249,17 @@ fn an_answer_that_the_statements_had_no_part_in_gives_no_counsel() {
     let guide = Guide::of(&network()).unwrap();
     let english = Languages::built_in().unwrap().english().clone();
     let turns = [said("fever and a stiff neck")];
-    let facts = Facts::of(&guide, &turns).unwrap();
+    let facts = Facts::of(&guide, &turns, &etio::Budget::unlimited()).unwrap();
     let reading = guide.reader().read(&facts.case()).unwrap();
     let settings = FoldSettings::default();
-    let teller =
-        Teller { guide: &guide, language: &english, facts: &facts, reading: &reading, settings: &settings };
+    let teller = Teller {
+        guide: &guide,
+        language: &english,
+        facts: &facts,
+        reading: &reading,
+        settings: &settings,
+        budget: &etio::Budget::unlimited(),
+    };
     let mut advice = guide.advise(&facts.case(), &settings.interview).unwrap();
     advice.counsel = Some(crate::Counsel { urgency: crate::Urgency::SeeDoctor, because: vec![] });
     advice.stop = Some(StopReason::Decided);

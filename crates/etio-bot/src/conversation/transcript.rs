@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use etio::{FindingId, Question};
+use etio::{Budget, FindingId, Question};
 use etio_case::{NoteKind, Reading};
 
 use super::facts::{Facts, Heard};
@@ -21,6 +21,7 @@ pub(super) struct Teller<'a> {
     pub(super) facts: &'a Facts<'a>,
     pub(super) reading: &'a Reading,
     pub(super) settings: &'a FoldSettings<'a>,
+    pub(super) budget: &'a Budget,
 }
 
 /// The most diseases named as what a question is about.
@@ -188,7 +189,11 @@ impl Teller<'_> {
             });
             return (None, Some(End { reason: None, text: self.language.text("end-person"), more }));
         }
-        let Some(reason) = advice.stop else { return (question, None) };
+        let Some(reason) = advice.stop else {
+            // There was no time to choose a question.
+            let end = question.is_none().then(|| self.language.text("end-failed"));
+            return (question, end.map(|text| End { reason: None, text, more: None }));
+        };
         // Nothing is decided by an answer that the statements had no part in.
         let message = match reason {
             StopReason::Decided if is_informed(advice) => "end-decided",

@@ -24,6 +24,9 @@ pub struct View {
     pub statements: Vec<StatementView>,
     /// Emergencies.
     pub red_flags: Vec<Flag>,
+    /// Number of candidates for the question that there was no time to weigh.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub questions_left_out: usize,
     /// Whom it is about.
     pub person: Person,
     /// The form to say so.
@@ -326,6 +329,9 @@ pub struct Detail {
     /// What another prior does to the ranking.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what_if: Option<String>,
+    /// Findings that there was no time to weigh, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
 }
 
 /// A finding for or against a cause.
@@ -372,4 +378,9 @@ pub struct SummaryPart {
     pub lines: Vec<String>,
     /// Whether it is about emergencies.
     pub is_alarm: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it by reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::lexicon::{Lexicon, Phrase, is_filler};
 use super::words::{Gap, Word};
-use etio::FindingId;
+use etio::{Budget, FindingId, InferenceError};
 
 /// A phrase found in a text.
 #[derive(Clone, Debug)]
@@ -36,12 +36,16 @@ const WALLS: &[&str] =
     &["but", "however", "although", "though", "except", "no", "not", "without", "nor", "never", "denies"];
 
 /// All phrases in the text, those with the most words first claiming theirs, in text order.
-pub(crate) fn matches(lexicon: &Lexicon, words: &[Word]) -> Vec<Match> {
+pub(crate) fn matches(
+    lexicon: &Lexicon,
+    words: &[Word],
+    budget: &Budget,
+) -> Result<Vec<Match>, InferenceError> {
     let mut all = Vec::new();
     let mut start = 0;
     for end in 1..=words.len() {
         if end == words.len() || words[end].gap == Gap::Sentence {
-            in_sentence(lexicon, words, start..end, &mut all);
+            in_sentence(lexicon, words, start..end, &mut all, budget)?;
             start = end;
         }
     }
@@ -58,7 +62,7 @@ pub(crate) fn matches(lexicon: &Lexicon, words: &[Word]) -> Vec<Match> {
         }
     }
     chosen.sort_by_key(Match::first);
-    chosen
+    Ok(chosen)
 }
 
 /// Whether a match is an adjective before a noun that others already have: "red" in "red itchy eyes", "pounding" in
@@ -72,14 +76,22 @@ fn is_stacked(words: &[Word], m: &Match, taken: &[bool]) -> bool {
         && (adjective + 1..noun).all(|w| taken[w] && !is_filler(&words[w].text))
 }
 
-fn in_sentence(lexicon: &Lexicon, words: &[Word], range: std::ops::Range<usize>, found: &mut Vec<Match>) {
+fn in_sentence(
+    lexicon: &Lexicon,
+    words: &[Word],
+    range: std::ops::Range<usize>,
+    found: &mut Vec<Match>,
+    budget: &Budget,
+) -> Result<(), InferenceError> {
     let content: Vec<usize> = range.filter(|&at| !is_filler(&words[at].text)).collect();
     let stems: HashSet<&str> = content.iter().map(|&at| words[at].stem.as_str()).collect();
     for phrase in lexicon.candidates(&stems) {
+        budget.check()?;
         for begin in 0..content.len() {
             found.extend(window(words, &content[begin..], phrase));
         }
     }
+    Ok(())
 }
 
 /// The phrase as it begins at the first of some content words, where it is close enough together.

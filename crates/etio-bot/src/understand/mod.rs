@@ -16,7 +16,7 @@ mod words;
 
 use std::collections::{BTreeMap, HashSet};
 
-use etio::{FindingId, Hierarchy, Network};
+use etio::{Budget, FindingId, Hierarchy, InferenceError, Network};
 use etio_case::{Answer, Person};
 use serde::Serialize;
 
@@ -131,14 +131,19 @@ impl Understanding {
 
     /// Reads a text.
     pub fn read(&self, text: &str) -> Interpretation {
+        self.read_within(text, &Budget::unlimited()).unwrap_or_default()
+    }
+
+    /// Reads a text within a budget.
+    pub fn read_within(&self, text: &str, budget: &Budget) -> Result<Interpretation, InferenceError> {
         let mut words = self.splitter.split(text);
         // Before slips are mended: "nope" is no slip for "nose".
         let reply = self.replies.read(&words).map(|(answer, length)| {
             words.drain(..length);
             answer
         });
-        self.mend(&mut words);
-        let mut found = matches(&self.lexicon, &words);
+        self.mend(&mut words, budget)?;
+        let mut found = matches(&self.lexicon, &words, budget)?;
         found.retain(|m| !is_concern(&words, m));
         let mut consumed = vec![false; words.len()];
         found.iter().flat_map(|m| &m.words).for_each(|&w| consumed[w] = true);
@@ -151,17 +156,18 @@ impl Understanding {
             consumed[reading.first..=reading.last].fill(true);
         }
         let place = Places::of(text);
-        Interpretation {
+        Ok(Interpretation {
             mentions: self.mentions(&words, &claims, &place),
             not_understood: unknown_clauses(&words, &consumed, &scopes, &place),
             reply,
             person: about::person(&words),
-        }
+        })
     }
 
     /// Mends slips of spelling.
-    fn mend(&self, words: &mut [Word]) {
+    fn mend(&self, words: &mut [Word], budget: &Budget) -> Result<(), InferenceError> {
         for word in words {
+            budget.check()?;
             if !self.lexicon.knows(&word.stem)
                 && !is_filler(&word.text)
                 && !is_cue(&word.text)
@@ -171,6 +177,7 @@ impl Understanding {
                 word.stem = self.splitter.stem(meant);
             }
         }
+        Ok(())
     }
 
     fn add_temperatures(&self, measured: &[Reading], scopes: &[Scope], claims: &mut Vec<Claim>) {

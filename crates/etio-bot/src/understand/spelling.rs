@@ -1,4 +1,8 @@
 //! Slips of the fingers: a word that nobody knows becomes the known word it is nearest to.
+//!
+//! Candidates come from an index of symmetric deletes: two words at an edit distance of at most `d` have a common form after
+//! at most `d` letters were left out of each. Every known word is filed under all such forms of its beginning, so that a
+//! misspelt one takes a few dozen look-ups whatever the size of the vocabulary.
 
 use std::collections::HashSet;
 
@@ -7,24 +11,41 @@ use strsim::osa_distance;
 /// Ordinary words that must not be "corrected" into a symptom.
 const ORDINARY: &str = include_str!("ordinary_words.txt");
 
+/// Letters of a word from which some are left out; the rest is compared only with candidates.
+const BEGINNING: usize = 7;
+/// Maximum number of letters that are left out.
+const MOST_LEFT_OUT: usize = 2;
+/// Words shorter than this are neither corrected nor corrected into.
+const SHORTEST: usize = 4;
+
 /// The words that spelling is checked against.
 #[derive(Debug)]
 pub(crate) struct Spelling {
     known: Vec<String>,
+    /// (Hash of a form, index of a known word), sorted.
+    forms: Vec<(u32, u32)>,
     ordinary: HashSet<&'static str>,
 }
 
 impl Spelling {
     pub(crate) fn new(vocabulary: &HashSet<String>) -> Self {
-        let mut known: Vec<String> = vocabulary.iter().filter(|word| word.len() >= 4).cloned().collect();
+        let mut known: Vec<String> =
+            vocabulary.iter().filter(|word| word.len() >= SHORTEST).cloned().collect();
         known.sort_unstable();
-        Self { known, ordinary: ORDINARY.split_whitespace().collect() }
+        let mut forms = Vec::new();
+        for (at, word) in (0..).zip(&known) {
+            for_each_form(word, MOST_LEFT_OUT, &mut |hash| forms.push((hash, at)));
+        }
+        forms.sort_unstable();
+        forms.dedup();
+        forms.shrink_to_fit();
+        Self { known, forms, ordinary: ORDINARY.split_whitespace().collect() }
     }
 
-    /// The known word that a misspelt one stands for, where exactly one is nearest.
+    /// The known word that a misspelt one stands for, if exactly one is nearest.
     pub(crate) fn correct(&self, word: &str) -> Option<&str> {
         let length = word.chars().count();
-        if !(4..=30).contains(&length)
+        if !(SHORTEST..=30).contains(&length)
             || self.ordinary.contains(word)
             || word.chars().any(char::is_numeric)
             || self.known.binary_search_by(|known| known.as_str().cmp(word)).is_ok()
@@ -32,23 +53,39 @@ impl Spelling {
             return None;
         }
         let allowed = if length >= 7 { 2 } else { 1 };
-        let first = word.chars().next();
-        let near = self.known.iter().filter(|known| {
-            known.len().abs_diff(word.len()) <= allowed && (length > 5 || known.chars().next() == first)
+        nearest(word, length, allowed, &self.candidates(word, allowed))
+    }
+
+    /// Known words with a form in common, each once, in order.
+    fn candidates(&self, word: &str, allowed: usize) -> Vec<&str> {
+        let mut found: Vec<u32> = Vec::new();
+        for_each_form(word, allowed, &mut |hash| {
+            let first = self.forms.partition_point(|(form, _)| *form < hash);
+            let same = self.forms[first..].iter().take_while(|(form, _)| *form == hash);
+            found.extend(same.map(|(_, at)| *at));
         });
-        let near = near.filter(|known| length > 4 || is_small_slip(word, known));
-        let mut scored: Vec<(usize, &str)> = near
-            .map(|known| (osa_distance(word, known), known.as_str()))
-            .filter(|(d, _)| *d <= allowed)
-            .collect();
-        scored.sort_unstable();
-        match scored.as_slice() {
-            [] => None,
-            [(_, only)] => Some(only),
-            [(best, word), (next, _), ..] if best < next => Some(word),
-            // Equally near: forms of one word ("cough", "coughs") are no doubt, different words are.
-            [(_, a), (_, b), ..] => (a.get(..3) == b.get(..3)).then_some(a),
-        }
+        found.sort_unstable();
+        found.dedup();
+        found.into_iter().map(|at| self.known[at as usize].as_str()).collect()
+    }
+}
+
+/// The one of some known words that is nearest to a misspelt one.
+fn nearest<'k>(word: &str, length: usize, allowed: usize, known: &[&'k str]) -> Option<&'k str> {
+    let first = word.chars().next();
+    let near = known.iter().filter(|known| {
+        known.len().abs_diff(word.len()) <= allowed && (length > 5 || known.chars().next() == first)
+    });
+    let near = near.filter(|known| length > SHORTEST || is_small_slip(word, known));
+    let mut scored: Vec<(usize, &str)> =
+        near.map(|known| (osa_distance(word, known), *known)).filter(|(d, _)| *d <= allowed).collect();
+    scored.sort_unstable();
+    match scored.as_slice() {
+        [] => None,
+        [(_, only)] => Some(only),
+        [(best, word), (next, _), ..] if best < next => Some(word),
+        // Equally near: forms of one word ("cough", "coughs") are no doubt, different words are.
+        [(_, a), (_, b), ..] => (a.get(..3) == b.get(..3)).then_some(a),
     }
 }
 
@@ -62,8 +99,32 @@ fn is_small_slip(word: &str, known: &str) -> bool {
     known.len() > word.len() || sorted(word) == sorted(known)
 }
 
+/// The hashes of all forms of a word's beginning with up to `most` letters left out.
+fn for_each_form(word: &str, most: usize, give: &mut impl FnMut(u32)) {
+    let mut letters = ['\0'; BEGINNING];
+    let mut count = 0;
+    for (place, letter) in letters.iter_mut().zip(word.chars()) {
+        *place = letter;
+        count += 1;
+    }
+    let letters = &letters[..count];
+    // One bit for every letter that is left out.
+    for left_out in 0..1u32 << count {
+        if left_out.count_ones() as usize <= most {
+            give(hash(letters.iter().enumerate().filter(|(at, _)| left_out >> at & 1 == 0).map(|(_, l)| *l)));
+        }
+    }
+}
+
+/// FNV-1a. Words that share a hash by chance are told apart by their distance.
+fn hash(letters: impl Iterator<Item = char>) -> u32 {
+    letters.fold(0x811c_9dc5, |hash, letter| (hash ^ u32::from(letter)).wrapping_mul(0x0100_0193))
+}
+
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+
     use super::*;
 
     #[test]
@@ -78,5 +139,47 @@ mod tests {
         assert_eq!(spelling.correct("throat"), None);
         assert_eq!(spelling.correct("zebra"), None);
         assert_eq!(Spelling::new(&["nits".to_owned()].into()).correct("nite"), None);
+    }
+
+    /// Words of few letters, so that many are near each other.
+    fn words(random: &mut rand_xoshiro::Xoshiro256PlusPlus, count: usize) -> Vec<String> {
+        let letter =
+            |random: &mut rand_xoshiro::Xoshiro256PlusPlus| ['a', 'b', 'c', 'é'][random.random_range(0..4)];
+        let mut word = || (0..random.random_range(3..12)).map(|_| letter(random)).collect();
+        (0..count).map(|_| word()).collect()
+    }
+
+    #[test]
+    fn the_index_finds_what_a_look_at_every_word_finds() {
+        let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(18);
+        let spelling = Spelling::new(&words(&mut random, 2000).into_iter().collect());
+        let all: Vec<&str> = spelling.known.iter().map(String::as_str).collect();
+        let (mut corrected, mut asked) = (0, 0);
+        for word in words(&mut random, 2000) {
+            let length = word.chars().count();
+            if length < SHORTEST
+                || spelling.known.contains(&word)
+                || spelling.ordinary.contains(word.as_str())
+            {
+                continue;
+            }
+            let expected = nearest(&word, length, if length >= 7 { 2 } else { 1 }, &all);
+            assert_eq!(spelling.correct(&word), expected, "{word}");
+            corrected += usize::from(expected.is_some());
+            asked += 1;
+        }
+        assert!(corrected > 100 && asked > corrected, "{corrected} of {asked}");
+    }
+
+    #[test]
+    fn the_work_for_a_word_does_not_grow_with_the_vocabulary() {
+        let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(18);
+        let mut word = |length: usize| -> String {
+            (0..length).map(|_| char::from(b'a' + random.random_range(0..26u8))).collect()
+        };
+        let vocabulary: HashSet<String> = (0..20_000).map(|_| word(10)).collect();
+        let spelling = Spelling::new(&vocabulary);
+        let compared: usize = (0..500).map(|_| spelling.candidates(&word(10), 2).len()).sum();
+        assert!(compared < 500 * 20, "{compared} words were compared with 500 misspelt ones");
     }
 }

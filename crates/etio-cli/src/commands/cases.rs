@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use etio::format::cases::{Case, CaseError, CaseReader};
-use etio::{DiseaseId, Limits};
+use etio::{DiseaseId, Limits, Target};
 use etio_case::Reader;
 
 use crate::batch::{self, Desk, Formatter, Input, Output, Tally};
@@ -60,6 +60,14 @@ pub(super) struct CaseArgs {
     #[arg(long, value_name = "M", value_parser = positive)]
     memory_mb: Option<f64>,
 
+    /// Where only intervals can be proven, stop when those of the ten likeliest diseases are no wider than this
+    #[arg(long, value_name = "W", value_parser = positive, default_value = "0.001")]
+    within: f64,
+
+    /// Where only intervals can be proven, stop as soon as the order of the ten likeliest diseases is decided
+    #[arg(long, value_enum, value_name = "WHEN")]
+    until: Option<Until>,
+
     /// How many diseases to list, most likely first, or `all`
     #[arg(short, long, value_name = "K", default_value = "10")]
     top: Top,
@@ -75,6 +83,13 @@ pub(super) struct CaseArgs {
     /// With --format html, the folder for one page per case; without it a single page goes to standard output
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+}
+
+/// When intervals are good enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Until {
+    /// The order of the ten likeliest diseases is decided
+    Ranked,
 }
 
 /// How many diseases to list.
@@ -133,6 +148,11 @@ impl CaseArgs {
             limits.memory = (megabytes * 1e6) as usize;
         }
         limits
+    }
+
+    /// When intervals are narrow enough.
+    pub(super) fn target(&self) -> Target {
+        Target { within: self.within, until_ranked: self.until == Some(Until::Ranked) }
     }
 
     fn all_threads(&self) -> usize {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use etio::format::cases::{Age, Case};
-use etio::{Engine, Explanation, Limits, Method, Network, Posterior};
+use etio::{Engine, Explanation, Limits, Method, Network, Posterior, PriorRange, Target};
 use etio_case::{Person, Reader, Reading, Sex};
 use etio_hpo::Ranker;
 
@@ -30,6 +30,8 @@ Examples:
       From a pipe, by the paper's hybrid that transforms two findings.
   etio diagnose --present cough --budget-ms 50
       The best answer that 50 milliseconds allow.
+  etio diagnose --network qmr --cases hard.jsonl --budget-ms 1000 --until ranked
+      Where no exact answer fits, certified intervals until the order is proven.
   etio diagnose --present fever,cough --explain influenza
       Evidence for and against influenza, and the priors that it is most sensitive to.
 
@@ -73,6 +75,10 @@ pub(super) struct Args {
     #[arg(short, long, value_parser = method)]
     method: Option<Method>,
 
+    /// How far each posterior moves if its own prior odds are wrong by up to this factor (exact), and at least if all are
+    #[arg(long, value_name = "FACTOR", value_parser = above_one)]
+    priors_within: Option<f64>,
+
     /// Moved to `etio patients`.
     #[arg(long, hide = true, num_args = 1..)]
     phenopacket: Vec<PathBuf>,
@@ -84,6 +90,13 @@ fn factor(text: &str) -> Result<(String, f64), String> {
         .map(|(id, factor)| (id.to_owned(), factor))
         .ok_or("give DISEASE=FACTOR, such as influenza=10".to_owned())
 }
+
+fn above_one(text: &str) -> Result<f64, &'static str> {
+    text.parse().ok().filter(|x: &f64| *x > 1.0 && x.is_finite()).ok_or("give a number above 1")
+}
+
+/// Diseases at most that `--priors-within` works on: each takes two further queries.
+const MOST_PRIOR_RANGES: usize = 20;
 
 fn method(text: &str) -> Result<Method, String> {
     let unknown = match text.parse::<Method>() {
@@ -108,6 +121,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let desk = Diagnoses {
         method: args.method.unwrap_or_default(),
         limits: args.cases.limits(cases.is_none()),
+        target: args.cases.target(),
+        priors_within: args.priors_within.map(|factor| (factor, args.cases.top().min(MOST_PRIOR_RANGES))),
         explain: args.cases.explained(&reader)?,
         reader: &reader,
     };
@@ -123,6 +138,9 @@ struct Diagnoses<'a> {
     reader: &'a Reader,
     method: Method,
     limits: Limits,
+    target: Target,
+    /// How wrong priors may be, and how many diseases to say that of.
+    priors_within: Option<(f64, usize)>,
     explain: Explain,
 }
 
@@ -135,6 +153,16 @@ pub(crate) struct Diagnosis {
     pub(crate) explanation: Option<Explanation>,
     /// The disease behind the case, where it says so.
     pub(crate) label: Option<String>,
+    /// How far posteriors move when priors are wrong, in the order of the ranking, where that was asked for.
+    pub(crate) priors: Vec<PriorRange>,
+}
+
+impl Diagnoses<'_> {
+    fn engine_on(&self, network: &Network) -> Engine {
+        let mut engine = Engine::with_limits(network, self.limits);
+        engine.set_target(self.target);
+        engine
+    }
 }
 
 impl Desk for Diagnoses<'_> {
@@ -143,7 +171,7 @@ impl Desk for Diagnoses<'_> {
     type Worker = Engine;
 
     fn worker(&self) -> Engine {
-        Engine::with_limits(self.reader.network(), self.limits)
+        self.engine_on(self.reader.network())
     }
 
     fn answer(&self, worker: &mut Engine, line: Case) -> Result<Diagnosis, String> {
@@ -151,7 +179,7 @@ impl Desk for Diagnoses<'_> {
         let reading = self.reader.read(&case).map_err(|error| error.to_string())?;
         let mut own;
         let engine = if reading.is_adapted {
-            own = Engine::with_limits(&reading.network, self.limits);
+            own = self.engine_on(&reading.network);
             &mut own
         } else {
             worker
@@ -166,7 +194,14 @@ impl Desk for Diagnoses<'_> {
         };
         let explain = |disease| engine.explain(&reading.evidence, disease, self.method);
         let explanation = disease.map(explain).transpose().map_err(|error| error.to_string())?;
-        Ok(Diagnosis { reading, posterior, elapsed, explanation, label: line.label })
+        let priors = match self.priors_within {
+            None => Ok(Vec::new()),
+            Some((factor, top)) => {
+                engine.prior_ranges(&reading.evidence, &posterior, factor, top, self.method)
+            }
+        };
+        let priors = priors.map_err(|error| error.to_string())?;
+        Ok(Diagnosis { reading, posterior, elapsed, explanation, label: line.label, priors })
     }
 }
 

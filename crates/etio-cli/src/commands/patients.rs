@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use etio::Limits;
 use etio::format::cases::Case;
+use etio::{Limits, Target};
 use etio_hpo::patient::phenopacket;
 use etio_hpo::{Absent, Clinic, Hpo, Patient, Ranker};
 
@@ -85,6 +85,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         ranker: args.method,
         absent: args.absent_as,
         limits: args.cases.limits(is_single),
+        target: args.cases.target(),
         explain: args.cases.explained(hpo.reader())?,
         top: args.cases.top(),
         hpo: &hpo,
@@ -154,6 +155,7 @@ pub(crate) struct Clinics<'a> {
     ranker: Ranker,
     absent: Absent,
     limits: Limits,
+    target: Target,
     explain: Explain,
     top: usize,
 }
@@ -164,7 +166,9 @@ impl<'a> Desk for Clinics<'a> {
     type Worker = Clinic<'a>;
 
     fn worker(&self) -> Clinic<'a> {
-        Clinic::new(self.hpo, self.ranker, self.absent, self.limits)
+        let mut clinic = Clinic::new(self.hpo, self.ranker, self.absent, self.limits);
+        clinic.set_target(self.target);
+        clinic
     }
 
     fn answer(&self, clinic: &mut Clinic<'a>, patient: Patient) -> Result<Answered, String> {

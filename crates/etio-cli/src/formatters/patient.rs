@@ -11,7 +11,7 @@ use crate::batch::{Formatter, Tally};
 use crate::commands::counted_cases;
 use crate::formatters::diagnosis::{CAUTION, Failed, UNINFORMED, cell, line};
 use crate::formatters::numbers::{percent, time};
-use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled, width};
+use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled, whiskers, width};
 
 /// A patient who was diagnosed.
 pub(crate) struct Answered {
@@ -74,6 +74,10 @@ struct Line<'a> {
     disease: &'a str,
     name: &'a str,
     posterior: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upper: Option<f64>,
     calibrated: f64,
     weight_of_evidence: f64,
 }
@@ -84,6 +88,8 @@ impl<'a> Line<'a> {
             disease: &e.disease,
             name: &e.name,
             posterior: e.posterior,
+            lower: e.lower,
+            upper: e.upper,
             calibrated: e.calibrated,
             weight_of_evidence: e.weight_of_evidence,
         }
@@ -217,10 +223,14 @@ impl TextFormatter<'_> {
 
 fn disease(text: &mut String, e: &Explained) {
     let name_width = (width() / 2).saturating_sub(6);
-    let drawn = styled(BAR, fit(&bar(e.posterior, 12), 12));
+    let interval = e.lower.zip(e.upper);
+    let drawn = interval.map_or_else(|| bar(e.posterior, 12), |interval| whiskers(interval, 12));
+    let drawn = styled(BAR, fit(&drawn, 12));
+    let range = interval
+        .map_or_else(String::new, |(lower, upper)| format!(" ({} to {})", percent(lower), percent(upper)));
     let _ = writeln!(
         text,
-        "{:>3}  {} {:<12} {drawn} {:>10}  weight {:+.1}",
+        "{:>3}  {} {:<12} {drawn} {:>10}{range}  weight {:+.1}",
         e.rank,
         fit(&e.name, name_width),
         e.disease,

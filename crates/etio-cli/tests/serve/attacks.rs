@@ -11,7 +11,7 @@ use crate::client::{Client, raw_request};
 use crate::server::{EXAMPLE, Server};
 
 /// A network of the paper's size, to have findings that dozens of diseases share.
-fn f120() -> tempfile::TempDir {
+pub(crate) fn f120() -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a folder");
     let made = std::process::Command::new(env!("CARGO_BIN_EXE_etio"))
         .args(["generate", "f120", "-o"])
@@ -23,7 +23,7 @@ fn f120() -> tempfile::TempDir {
 }
 
 /// The findings with the most diseases.
-fn hubs(links: &str, count: usize) -> Vec<String> {
+pub(crate) fn hubs(links: &str, count: usize) -> Vec<String> {
     let mut degrees = std::collections::HashMap::<&str, usize>::new();
     for line in links.lines().skip(1) {
         *degrees.entry(line.split(',').nth(1).expect("a finding")).or_default() += 1;
@@ -33,7 +33,7 @@ fn hubs(links: &str, count: usize) -> Vec<String> {
     order.into_iter().take(count).map(|(finding, _)| finding.to_owned()).collect()
 }
 
-fn present(findings: &[String]) -> Value {
+pub(crate) fn present(findings: &[String]) -> Value {
     findings.iter().map(|id| json!({ "id": id, "choice_id": "present" })).collect()
 }
 
@@ -100,7 +100,7 @@ fn hostile_requests_are_refused_and_ordinary_ones_go_on() {
     }
 }
 
-fn ordinary_once(client: &Client) {
+pub(crate) fn ordinary_once(client: &Client) {
     assert_eq!(client.post("/v1/diagnosis", &json!({})).0, 200);
 }
 

@@ -32,6 +32,15 @@ impl Client {
         Ok((response.status().as_u16(), serde_json::from_str(&text).unwrap_or(Value::String(text))))
     }
 
+    /// With an API key.
+    #[track_caller]
+    pub fn get_as(&self, key: &str, path: &str) -> (u16, Value) {
+        let request = self.agent.get(format!("{}{path}", self.base)).header("x-api-key", key);
+        let mut response = request.call().expect("an answer");
+        let text = response.body_mut().read_to_string().expect("a body");
+        (response.status().as_u16(), serde_json::from_str(&text).unwrap_or(Value::String(text)))
+    }
+
     #[track_caller]
     pub fn post(&self, path: &str, body: &Value) -> (u16, Value) {
         self.try_post(path, body).expect("an answer")

@@ -32,6 +32,9 @@ fn what_is_printed_can_be_read_again_and_hides_the_password() {
     let config = printed("{}", &[("ETIO_SESSIONS", "postgres://me:secret@db/etio")], &[]);
     assert_eq!(config["sessions"], "postgres://me:***@db/etio");
     assert_eq!(printed(&config.to_string(), &[], &[]), config);
+    let config =
+        printed("{}", &[("ETIO_SESSIONS", "postgres://me@db/etio?password=secret&sslmode=require")], &[]);
+    assert_eq!(config["sessions"], "postgres://me@db/etio?password=***&sslmode=require");
 }
 
 #[test]
@@ -44,6 +47,10 @@ fn bad_settings_are_refused_with_a_reason() {
         (&["--tls-key", "key.pem"], "--tls-certificate"),
         (&["--queue", "0"], "queue"),
         (&["--config", "/does/not/exist"], "/does/not/exist"),
+        (&["--header-seconds", "18446744073709551615"], "header_seconds"),
+        (&["--connections", "18446744073709551615"], "connections"),
+        (&["--session-seconds", "18446744073709551615"], "session_seconds"),
+        (&["--memory-mb", "18446744073709551615"], "memory_mb"),
     ] {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_etio"));
         command.env_clear().args(["serve", "--log", "error"]).args(args);

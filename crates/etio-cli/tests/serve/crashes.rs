@@ -53,7 +53,7 @@ fn sessions_are_kept_without_being_asked_to() {
 
 #[test]
 fn a_stop_finishes_what_is_in_flight() {
-    let server = Server::start(&["--network", EXAMPLE, "--sessions", "memory"]);
+    let server = Server::start(&["--network", EXAMPLE, "--sessions", "memory", "--drain-seconds", "1"]);
     let (head, body) = raw_request("{\"evidence\":[]}");
     let mut stream = TcpStream::connect(&server.address).expect("connected");
     stream.write_all(format!("{head}{}", &body[..5]).as_bytes()).expect("sent");

@@ -24,7 +24,7 @@ fn an_outage_is_answered_503_and_loses_nothing_acknowledged() {
         assert_eq!((status, &problem["code"]), (503, &json!("sessions-unavailable")));
         // What needs no session goes on.
         assert_eq!(client.post("/v1/diagnosis", &json!({})).0, 200);
-        assert_eq!(client.get("/readyz").0, 200);
+        assert_eq!((client.get("/readyz").0, client.get("/readyz/compute").0), (503, 200));
         postgres.resume();
         let until = Instant::now() + Duration::from_secs(20);
         while client.post("/v1/sessions", &json!({})).0 != 201 {

@@ -12,11 +12,14 @@ mod contract;
 mod conversation;
 mod crashes;
 mod database;
+mod keys;
 mod nginx;
 mod postgres;
 mod reloads;
 mod replicas;
 mod server;
+mod slow_clients;
+mod stopping;
 
 /// A program that a test needs, by the first of its paths that exists; `None` where it may be passed over.
 fn program(paths: &[&str], package: &str) -> Option<std::path::PathBuf> {

@@ -98,3 +98,43 @@ fn a_signal_is_enough_where_files_are_not_watched() {
     server.signal("HUP");
     switched(&client, &first);
 }
+
+/// Compiles a folder of CSV files.
+fn compile(folder: &Path, to: &Path) {
+    let made = std::process::Command::new(env!("CARGO_BIN_EXE_etio"))
+        .arg("compile")
+        .arg(folder)
+        .arg("-o")
+        .arg(to)
+        .output()
+        .expect("it runs");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+}
+
+#[test]
+fn a_compiled_file_that_is_written_over_in_place_ends_nothing() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let (folder, live) = (dir.path().join("network"), dir.path().join("live.etio"));
+    std::fs::create_dir(&folder).expect("made");
+    write(&folder, "0.01");
+    compile(&folder, &live);
+    write(&folder, "0.3");
+    let new = dir.path().join("new.etio");
+    compile(&folder, &new);
+    let served = format!("n={}", live.display());
+    let server = Server::start(&["--network", &served, "--sessions", "memory", "--watch-seconds", "1"]);
+    let client = server.client();
+    let first = ask(&client)["model_version"].clone();
+    // As `cat new > live` does: cut to nothing, then written piece by piece.
+    let bytes = std::fs::read(&new).expect("read");
+    let mut file = std::fs::File::create(&live).expect("cut");
+    for _ in 0..20 {
+        assert_eq!(ask(&client)["model_version"], first, "it serves what it has read");
+    }
+    for piece in bytes.chunks(bytes.len() / 4 + 1) {
+        std::io::Write::write_all(&mut file, piece).expect("written");
+        ask(&client);
+    }
+    drop(file);
+    assert_ne!(switched(&client, &first), first);
+}

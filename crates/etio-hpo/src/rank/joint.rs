@@ -1,6 +1,6 @@
 //! The posterior of the network itself: any number of diseases at once, by the engine.
 
-use etio::{BuildError, DiseaseId, Engine, Evidence, FindingId, Method, Network, NetworkBuilder};
+use etio::{BuildError, DiseaseId, Engine, Evidence, Exactness, FindingId, Method, Network, NetworkBuilder};
 
 use super::{Absent, Bench, Overrides, RankError, Ranker, Ranking};
 use crate::Observation;
@@ -20,20 +20,34 @@ impl Bench {
         let posterior = if !overrides.is_empty() {
             let (network, evidence) = reduced(&self.network, &evidence, overrides)?;
             let network = considered(&network, &evidence, absent)?;
-            Engine::with_limits(&network, self.limits).diagnose(&evidence, method)?
+            self.engine_on(&network).diagnose(&evidence, method)?
         } else if absent == Absent::Relevant && !evidence.absent().is_empty() {
             let network = considered(&self.network, &evidence, absent)?;
-            Engine::with_limits(&network, self.limits).diagnose(&evidence, method)?
+            self.engine_on(&network).diagnose(&evidence, method)?
         } else {
             self.engine.diagnose(&evidence, method)?
         };
+        let intervals = match posterior.exactness {
+            Exactness::Bounds { .. } => {
+                self.network.diseases().filter_map(|disease| posterior.interval(disease)).collect()
+            }
+            _ => Vec::new(),
+        };
         Ok(Ranking {
+            intervals,
             scores: posterior.marginals.iter().map(|p| p.ln()).collect(),
             probabilities: posterior.marginals,
             ran: Ranker::Joint(posterior.method),
             exactness: Some(posterior.exactness),
             log_evidence: posterior.log_evidence,
         })
+    }
+
+    /// An engine on a network made for one patient.
+    fn engine_on(&self, network: &Network) -> Engine {
+        let mut engine = Engine::with_limits(network, self.limits);
+        engine.set_target(self.target);
+        engine
     }
 }
 

@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 use etio::{
     BuildError, DiseaseId, Engine, EvidenceError, Exactness, InferenceError, Limits, Method, Network,
-    ParseMethodError,
+    ParseMethodError, Target,
 };
 
 pub use absent::{Absent, ParseAbsentError};
@@ -187,6 +187,8 @@ pub struct Ranking {
     pub exactness: Option<Exactness>,
     /// Natural logarithm of the probability of the evidence; with few diseases allowed, of that part of it.
     pub log_evidence: f64,
+    /// By disease: the ends of its certified interval; empty unless that is how far the probabilities can be trusted.
+    pub intervals: Vec<(f64, f64)>,
 }
 
 impl Ranking {
@@ -243,11 +245,19 @@ pub(crate) struct Bench {
     network: Network,
     engine: Engine,
     limits: Limits,
+    target: Target,
 }
 
 impl Bench {
     pub(crate) fn new(network: &Network, limits: Limits) -> Self {
-        Self { network: network.clone(), engine: Engine::with_limits(network, limits), limits }
+        let engine = Engine::with_limits(network, limits);
+        Self { network: network.clone(), engine, limits, target: Target::default() }
+    }
+
+    /// Changes when certified intervals are narrow enough.
+    pub(crate) fn set_target(&mut self, target: Target) {
+        self.target = target;
+        self.engine.set_target(target);
     }
 
     /// Ranks the diseases for an observation. [`Ranker::LikelihoodRatio`] is the single-disease score on a network made

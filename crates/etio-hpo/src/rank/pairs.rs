@@ -103,7 +103,8 @@ pub(super) fn rank(network: &Network, evidence: &Evidence, absent: Absent, overr
     // Below the smallest double the single weights still tell diseases apart.
     let scores = sums.iter().zip(&weights).map(|(sum, weight)| sum.ln().max(weight - scale)).collect();
     let log_evidence = log_evidence_of_none(network, evidence, absent) + scale + total.ln();
-    Ranking { scores, probabilities, ran: Ranker::Pairs, exactness: None, log_evidence }
+    let intervals = Vec::new();
+    Ranking { scores, probabilities, ran: Ranker::Pairs, exactness: None, log_evidence, intervals }
 }
 
 /// The positions of the largest weights, largest first.

@@ -147,6 +147,7 @@ fn tempering_keeps_the_order_and_sums_to_one() {
         ran: Ranker::Single,
         exactness: None,
         log_evidence: -5.0,
+        intervals: Vec::new(),
     };
     let tempered = ranking.tempered(0.5);
     assert!((tempered.iter().sum::<f64>() - 1.0).abs() < 1e-12);

@@ -95,6 +95,12 @@ fn findings(body: &mut String, clinic: &Clinic<'_>, diagnosis: &Diagnosis) {
 }
 
 fn disease(body: &mut String, explained: &Explained) {
+    let model = match explained.lower.zip(explained.upper) {
+        Some((lower, upper)) => {
+            format!("{} ({} to {})", percent(explained.posterior), percent(lower), percent(upper))
+        }
+        None => percent(explained.posterior),
+    };
     let _ = write!(
         body,
         "<details{}><summary><strong>{}. {}</strong> <span class=\"soft\">{}</span> {} \
@@ -106,7 +112,7 @@ fn disease(body: &mut String, explained: &Explained) {
         escape(&explained.disease),
         percent(explained.calibrated),
         explained.calibrated * 8.0,
-        percent(explained.posterior),
+        model,
         explained.weight_of_evidence
     );
     reasons(body, "Evidence for", "good", &explained.speaks_for);

@@ -2,10 +2,13 @@
 
 use axum::Json;
 use axum::extract::Path;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use etio::{Catalog, Network};
 use serde_json::{Map, Value, json};
 
 use super::App;
+use crate::callers::Caller;
 use crate::diagnosis::link_source;
 use crate::networks::Served;
 use crate::problem::{Code, Problem};
@@ -49,44 +52,61 @@ fn summary(served: &Served) -> Value {
 }
 
 /// One finding, with the diseases that cause it, likeliest first.
-pub async fn finding(state: App, Path((name, id)): Path<(String, String)>) -> Result<Json<Value>, Problem> {
+pub async fn finding(
+    state: App,
+    caller: Caller,
+    Path((name, id)): Path<(String, String)>,
+) -> Result<Response, Problem> {
     let served = served(&state, &name)?;
-    let network = served.network();
-    let finding = network.finding(&id).ok_or_else(|| missing("finding", &id))?;
-    let mut links: Vec<(f64, Value)> = network
-        .parents(finding)
-        .entries()
-        .filter(|(_, p, _)| *p > 0.0)
-        .map(|(d, p, link)| (p, linked(network, network.disease_id(d), network.disease_name(d), p, link)))
-        .collect();
-    let mut view = member(network.finding_catalog(), finding.index());
-    view.insert("leak".to_owned(), json!(network.leak(finding)));
-    view.insert("diseases".to_owned(), strongest(&mut links));
-    Ok(Json(Value::Object(view)))
+    view(&state, &caller, move || {
+        let network = served.network();
+        let finding = network.finding(&id).ok_or_else(|| missing("finding", &id))?;
+        let links = network.parents(finding).entries().filter(|(_, p, _)| *p > 0.0);
+        let mut view = member(network.finding_catalog(), finding.index());
+        view.insert("leak".to_owned(), json!(network.leak(finding)));
+        let linked = |(d, p, link)| linked(network, network.disease_id(d), network.disease_name(d), p, link);
+        view.insert("diseases".to_owned(), strongest(links.collect(), linked));
+        Ok(view)
+    })
+    .await
 }
 
 /// One disease, with the findings it causes, likeliest first.
-pub async fn disease(state: App, Path((name, id)): Path<(String, String)>) -> Result<Json<Value>, Problem> {
+pub async fn disease(
+    state: App,
+    caller: Caller,
+    Path((name, id)): Path<(String, String)>,
+) -> Result<Response, Problem> {
     let served = served(&state, &name)?;
-    let network = served.network();
-    let disease = network.disease(&id).ok_or_else(|| missing("disease", &id))?;
-    let mut links: Vec<(f64, Value)> = network
-        .findings_of(disease)
-        .into_iter()
-        .map(|(f, p, link)| (p, linked(network, network.finding_id(f), network.finding_name(f), p, link)))
-        .collect();
-    let mut view = member(network.disease_catalog(), disease.index());
-    view.insert("prior".to_owned(), json!(network.prior(disease)));
-    view.insert("findings".to_owned(), strongest(&mut links));
-    Ok(Json(Value::Object(view)))
+    view(&state, &caller, move || {
+        let network = served.network();
+        let disease = network.disease(&id).ok_or_else(|| missing("disease", &id))?;
+        let mut view = member(network.disease_catalog(), disease.index());
+        view.insert("prior".to_owned(), json!(network.prior(disease)));
+        let linked = |(f, p, link)| linked(network, network.finding_id(f), network.finding_name(f), p, link);
+        view.insert("findings".to_owned(), strongest(network.findings_of(disease), linked));
+        Ok(view)
+    })
+    .await
+}
+
+/// Makes a view on a compute thread: lists of links can be long.
+async fn view(
+    state: &App,
+    caller: &Caller,
+    make: impl FnOnce() -> Result<Map<String, Value>, Problem> + Send + 'static,
+) -> Result<Response, Problem> {
+    let json = move || make().map(|view| Value::Object(view).to_string());
+    let text = state.compute.run(caller, &state.budget(), json).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
 }
 
 /// The most links that are listed; networks may have tens of thousands.
 const MOST_LINKS: usize = 500;
 
-fn strongest(links: &mut [(f64, Value)]) -> Value {
-    links.sort_by(|a, b| b.0.total_cmp(&a.0));
-    links.iter().take(MOST_LINKS).map(|(_, view)| view.clone()).collect()
+fn strongest<T: Copy>(mut links: Vec<(T, f64, usize)>, view: impl Fn((T, f64, usize)) -> Value) -> Value {
+    links.sort_by(|a, b| b.1.total_cmp(&a.1));
+    links.into_iter().take(MOST_LINKS).map(view).collect()
 }
 
 fn linked(network: &Network, id: &str, name: &str, probability: f64, link: usize) -> Value {

@@ -1,17 +1,16 @@
 //! `POST /v1/conversation`: a log of turns in, everything that a screen shows out. Nothing is kept.
 
-use std::sync::Arc;
-
 use axum::body::Body;
 use axum::http::{HeaderMap, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
+use etio::Budget;
 use etio_bot::conversation::CAUSES;
-use etio_bot::{FoldSettings, Language, Turn, View, fold};
+use etio_bot::{FoldSettings, Language, Turn, View, fold_within};
 use etio_case::PRIOR_FACTORS;
 use serde::Deserialize;
 
-use super::App;
-use crate::body;
+use super::{App, answer};
+use crate::callers::Caller;
 use crate::networks::Served;
 use crate::problem::{Code, Problem};
 use crate::state::State;
@@ -34,7 +33,7 @@ pub struct ConversationRequest {
     language: Option<String>,
     /// How many causes to list.
     top: Option<usize>,
-    /// Maximum time for a query.
+    /// Maximum time to compute the whole answer.
     budget_ms: Option<u64>,
     /// A cause to explain.
     explain: Option<Explain>,
@@ -56,19 +55,14 @@ fn unchanged() -> f64 {
 }
 
 /// What a conversation comes to.
-pub async fn one(state: App, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
-    let request = body::json_bytes(&headers, body, &state.limits).await?;
+pub async fn one(state: App, caller: Caller, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     let accepted = accepted(&headers);
-    let shared = Arc::clone(&state);
-    let work = move || {
-        let request: ConversationRequest = body::parse(&request)?;
-        let served = shared.network(request.network.as_deref())?;
-        let language = shared.language(request.language.as_deref(), &accepted)?;
-        let view = request.view(&served, &language, &shared)?;
-        serde_json::to_vec(&view).map_err(|error| Problem::new(Code::INTERNAL, error.to_string()))
+    let work = move |request: ConversationRequest, state: &State, budget: &Budget| {
+        let served = state.network(request.network.as_deref())?;
+        let language = state.language(request.language.as_deref(), &accepted)?;
+        request.view(&served, &language, state, &state.narrowed(budget, request.budget_ms))
     };
-    let answer = state.compute.run(work).await?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], answer).into_response())
+    answer(&state, &caller, &headers, body, work).await
 }
 
 /// The languages that a client prefers.
@@ -78,7 +72,13 @@ pub fn accepted(headers: &HeaderMap) -> String {
 }
 
 impl ConversationRequest {
-    fn view(&self, served: &Served, language: &Language, state: &State) -> Result<View, Problem> {
+    fn view(
+        &self,
+        served: &Served,
+        language: &Language,
+        state: &State,
+        budget: &Budget,
+    ) -> Result<View, Problem> {
         let top = self.top.unwrap_or(CAUSES);
         if !(1..=MOST_CAUSES).contains(&top) {
             let problem = Problem::new(Code::INVALID_VALUE, "so many causes cannot be listed");
@@ -97,12 +97,11 @@ impl ConversationRequest {
             )));
         }
         let settings = FoldSettings {
-            interview: state.interview_settings(self.budget_ms),
             top,
             detail: self.explain.as_ref().map(|explain| (explain.id.as_str(), explain.factor)),
             ..FoldSettings::default()
         };
-        view(served, language, &self.turns, settings, state)
+        view(served, language, &self.turns, settings, state, budget)
     }
 }
 
@@ -113,6 +112,7 @@ pub fn view(
     turns: &[Turn],
     settings: FoldSettings<'_>,
     state: &State,
+    budget: &Budget,
 ) -> Result<View, Problem> {
     if turns.len() > state.limits.evidence {
         return Err(Problem::new(Code::INVALID_VALUE, "the conversation is too long")
@@ -130,5 +130,5 @@ pub fn view(
     }
     let settings = FoldSettings { model: Some((&served.name, &served.version)), ..settings };
     let guide = served.guide_in(language).map_err(|e| Problem::new(Code::INTERNAL, e.to_string()))?;
-    Ok(fold(&guide, language, turns, &settings)?)
+    Ok(fold_within(&guide, language, turns, &settings, budget)?)
 }

@@ -1,75 +1,79 @@
 //! `POST /v1/diagnosis`, `POST /v1/batch` and `POST /v1/explain`.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use futures_util::{Stream, StreamExt, stream};
+use etio::Budget;
+use futures_util::StreamExt;
 
-use super::App;
+use super::{App, answer, compute};
 use crate::body;
-use crate::diagnosis::{DiagnosisRequest, diagnose};
-use crate::explanation::{self, ExplainRequest, ExplainResponse};
+use crate::callers::Caller;
+use crate::diagnosis::{DiagnosisRequest, DiagnosisResponse, diagnose};
+use crate::explanation::{self, ExplainRequest};
+use crate::lines::lines;
+use crate::pace::Pace;
 use crate::problem::{Code, Problem};
 use crate::state::State;
 
 /// One diagnosis.
-pub async fn one(state: App, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
-    let request = body::json_bytes(&headers, body, &state.limits).await?;
-    let answer = answer(&state, request).await?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], answer).into_response())
+pub async fn one(state: App, caller: Caller, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
+    answer(&state, &caller, &headers, body, diagnosed).await
 }
 
-/// From one JSON text to the other on a compute thread: most of what a short query takes is reading and writing JSON.
-async fn answer(state: &Arc<State>, request: Bytes) -> Result<Vec<u8>, Problem> {
-    let shared = Arc::clone(state);
-    let work = move || {
-        let request: DiagnosisRequest = body::parse(&request)?;
-        let served = shared.network(request.network.as_deref())?;
-        let case = request.check(&served, &shared)?;
-        let response = diagnose(&served, &case, &shared, request.budget_ms)?;
-        serde_json::to_vec(&response).map_err(|error| Problem::new(Code::INTERNAL, error.to_string()))
-    };
-    state.compute.run(work).await
+fn diagnosed(
+    request: DiagnosisRequest,
+    state: &State,
+    budget: &Budget,
+) -> Result<DiagnosisResponse, Problem> {
+    let served = state.network(request.network.as_deref())?;
+    let case = request.check(&served, state)?;
+    diagnose(&served, &case, &state.narrowed(budget, request.budget_ms))
 }
 
 /// Why a disease is as likely as it is.
-pub async fn explain(state: App, headers: HeaderMap, body: Body) -> Result<Json<ExplainResponse>, Problem> {
-    let request: ExplainRequest = body::json(&headers, body, &state.limits).await?;
-    let served = state.network(request.network.as_deref())?;
-    let case = request.diagnosis().check(&served, &state)?;
-    let shared = Arc::clone(&state);
-    let explain = move || explanation::explain(&served, &case, &request.target, &shared, request.budget_ms);
-    state.compute.run(explain).await.map(Json)
+pub async fn explain(
+    state: App,
+    caller: Caller,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    let explained = |request: ExplainRequest, state: &State, budget: &Budget| {
+        let served = state.network(request.network.as_deref())?;
+        let case = request.diagnosis().check(&served, state)?;
+        let budget = state.narrowed(budget, request.budget_ms);
+        explanation::explain(&served, &case, &request.target, &budget)
+    };
+    answer(&state, &caller, &headers, body, explained).await
 }
 
-/// The longest line of a batch.
-const LONGEST_LINE: usize = 64 << 10;
-
 /// Many diagnoses: a line in, a line out, in order. Lines are read as answers are taken, so neither side can run ahead of
-/// the other; a bad line is answered in its place.
-pub async fn batch(state: App, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
+/// the other; a bad line is answered in its place. Each line counts as a diagnosis, with a budget of its own.
+pub async fn batch(state: App, caller: Caller, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     body::check_content_type(&headers, &["application/x-ndjson", "application/ndjson", "application/jsonl"])?;
     // As many lines at a time as there are threads to compute them.
     let abreast = state.compute.threads();
-    let patience = state.limits.body_time;
+    let config = &state.config;
+    let pace = Pace::new(state.limits.body_time, config.least_rate);
     let shared = Arc::clone(&state);
-    let answers = lines(body.into_data_stream(), patience)
-        .map(move |line| answer_line(Arc::clone(&shared), line))
+    let answers = lines(body.into_data_stream(), pace, Duration::from_secs(config.batch_seconds))
+        .map(move |line| answer_line(Arc::clone(&shared), caller.clone(), line))
         .buffered(abreast);
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(answers)).into_response())
 }
 
 async fn answer_line(
     state: Arc<State>,
+    caller: Caller,
     line: Result<Vec<u8>, Problem>,
 ) -> Result<Vec<u8>, std::convert::Infallible> {
     let result = match line {
         Err(problem) => Err(problem),
         // A batch waits for its turn instead of being shed.
-        Ok(line) => patiently(&state, line.into()).await,
+        Ok(line) => patiently(&state, &caller, line.into()).await,
     };
     let mut text = result.unwrap_or_else(|problem| {
         serde_json::to_vec(&serde_json::json!({ "error": problem })).unwrap_or_default()
@@ -78,63 +82,16 @@ async fn answer_line(
     Ok(text)
 }
 
-async fn patiently(state: &Arc<State>, request: Bytes) -> Result<Vec<u8>, Problem> {
+async fn patiently(state: &Arc<State>, caller: &Caller, request: Bytes) -> Result<Vec<u8>, Problem> {
     const TRIES: u32 = 50;
+    state.gate.charge_patiently(caller).await;
     for _ in 0..TRIES {
-        match answer(state, request.clone()).await {
+        match compute(state, caller, &state.budget(), request.clone(), diagnosed).await {
             Err(problem) if problem.code() == Code::OVERLOADED => {
-                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+                tokio::time::sleep(Duration::from_millis(20)).await;
             }
             other => return other,
         }
     }
     Err(Problem::busy(1))
-}
-
-/// Splits a body into lines as it arrives; empty ones are passed over. The next piece must come within `patience`.
-fn lines<E>(
-    chunks: impl Stream<Item = Result<Bytes, E>> + Send + Unpin + 'static,
-    patience: std::time::Duration,
-) -> impl Stream<Item = Result<Vec<u8>, Problem>> {
-    let start = (chunks, Vec::<u8>::new(), false, false);
-    stream::unfold(start, move |(mut chunks, mut buffer, mut ended, mut skipping)| async move {
-        loop {
-            if let Some(at) = buffer.iter().position(|byte| *byte == b'\n') {
-                let rest = buffer.split_off(at + 1);
-                let line = std::mem::replace(&mut buffer, rest);
-                if std::mem::take(&mut skipping) || line.trim_ascii().is_empty() {
-                    continue;
-                }
-                return Some((Ok(line), (chunks, buffer, ended, skipping)));
-            }
-            if buffer.len() > LONGEST_LINE {
-                buffer.clear();
-                if !std::mem::replace(&mut skipping, true) {
-                    let problem =
-                        Problem::new(Code::TOO_LARGE, format!("a line is longer than {LONGEST_LINE} bytes"));
-                    return Some((Err(problem), (chunks, buffer, ended, skipping)));
-                }
-            }
-            if ended {
-                let line = std::mem::take(&mut buffer);
-                if skipping || line.trim_ascii().is_empty() {
-                    return None;
-                }
-                return Some((Ok(line), (chunks, buffer, ended, skipping)));
-            }
-            let problem = match tokio::time::timeout(patience, chunks.next()).await {
-                Ok(Some(Ok(chunk))) => {
-                    buffer.extend_from_slice(&chunk);
-                    continue;
-                }
-                Ok(None) => {
-                    ended = true;
-                    continue;
-                }
-                Ok(Some(Err(_))) => Problem::new(Code::BAD_REQUEST, "the body could not be read to its end"),
-                Err(_) => Problem::new(Code::REQUEST_TIMEOUT, "the next line did not arrive in time"),
-            };
-            return Some((Err(problem), (chunks, Vec::new(), true, true)));
-        }
-    })
 }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use axum::Json;
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::Path;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use etio::Budget;
 use etio_bot::conversation::Age;
 use etio_bot::{FoldSettings, Person, Sex, Turn, View};
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::App;
 use super::conversation::{accepted, view};
 use crate::body;
+use crate::callers::Caller;
 use crate::diagnosis::EvidenceItem;
 use crate::metrics;
 use crate::problem::{Code, Problem};
@@ -67,33 +69,43 @@ pub struct SessionResponse {
 }
 
 /// Begins a conversation.
-pub async fn create(
-    state: App,
-    headers: HeaderMap,
-    body: Body,
-) -> Result<(StatusCode, Json<SessionResponse>), Problem> {
-    let request: CreateRequest = body::json(&headers, body, &state.limits).await?;
-    let served = state.network(request.network.as_deref())?;
-    let language = state.language(request.language.as_deref(), &accepted(&headers))?;
-    let person = Person { age: request.age, sex: request.sex };
-    person.check().map_err(|error| {
-        let problem = Problem::new(Code::INVALID_VALUE, error.to_string()).at("age").allowed("0 to 130");
-        problem.given(request.age.unwrap_or_default())
-    })?;
-    let mut turns = about(person);
-    turns.extend(request.evidence.into_iter().map(EvidenceItem::into_turn));
-    turns.extend(request.turns);
-    let session = Session {
-        network: served.name.clone(),
-        language: language.tag().to_owned(),
-        turns,
-        expires: now() + state.config.session_seconds,
-    };
-    // Answered before it is kept: a session that cannot be answered is not made.
+pub async fn create(state: App, caller: Caller, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
+    let bytes = body::json_bytes(&headers, body, &state.limits).await?;
+    let budget = state.budget();
     let id = SessionId::random().map_err(|e| Problem::new(Code::INTERNAL, e.to_string()))?;
-    let response = respond(&state, &id, session.clone()).await?;
-    state.sessions.put(&id, &session).await.map_err(|e| unavailable(&e))?;
-    Ok((StatusCode::CREATED, Json(response)))
+    // Answered before it is kept: a session that cannot be answered is not made.
+    let (owner, name, accepted) = (caller.owner(), id.clone(), accepted(&headers));
+    let begun = move |state: &State, budget: &Budget| {
+        let request: CreateRequest = body::parse(&bytes)?;
+        let session = request.session(owner, &accepted, state)?;
+        let answer = respond(state, &name, &session, budget)?;
+        Ok((session, answer))
+    };
+    let (session, answer) = compute(&state, &caller, &budget, begun).await?;
+    state.sessions.put(&id, &session).await.map_err(|e| refused(&e))?;
+    Ok(json(StatusCode::CREATED, answer))
+}
+
+impl CreateRequest {
+    fn session(self, owner: String, accepted: &str, state: &State) -> Result<Session, Problem> {
+        let served = state.network(self.network.as_deref())?;
+        let language = state.language(self.language.as_deref(), accepted)?;
+        let person = Person { age: self.age, sex: self.sex };
+        person.check().map_err(|error| {
+            let problem = Problem::new(Code::INVALID_VALUE, error.to_string()).at("age").allowed("0 to 130");
+            problem.given(self.age.unwrap_or_default())
+        })?;
+        let mut turns = about(person);
+        turns.extend(self.evidence.into_iter().map(EvidenceItem::into_turn));
+        turns.extend(self.turns);
+        Ok(Session {
+            owner,
+            network: served.name.clone(),
+            language: language.tag().to_owned(),
+            turns,
+            expires: now() + state.config.session_seconds,
+        })
+    }
 }
 
 /// The turn that says whom a conversation is about, if anything is known of them.
@@ -106,71 +118,108 @@ pub(crate) fn about(person: Person) -> Vec<Turn> {
 }
 
 /// Reads a conversation.
-pub async fn read(state: App, Path(id): Path<String>) -> Result<Json<SessionResponse>, Problem> {
-    let id = parse(&id)?;
-    let session = state.sessions.get(&id).await.map_err(|e| unavailable(&e))?.ok_or_else(missing)?;
-    respond(&state, &id, session).await.map(Json)
+pub async fn read(state: App, caller: Caller, Path(id): Path<String>) -> Result<Response, Problem> {
+    let id = parse_id(&id)?;
+    let session = find(&state, &caller, &id).await?;
+    let answered = move |state: &State, budget: &Budget| respond(state, &id, &session, budget);
+    let answer = compute(&state, &caller, &state.budget(), answered).await?;
+    Ok(json(StatusCode::OK, answer))
 }
 
 /// Adds turns.
 pub async fn append_turns(
     state: App,
-    Path(id): Path<String>,
+    caller: Caller,
+    id: Path<String>,
     headers: HeaderMap,
     body: Body,
-) -> Result<Json<SessionResponse>, Problem> {
-    let id = parse(&id)?;
-    let request: TurnsRequest = body::json(&headers, body, &state.limits).await?;
-    append(&state, &id, request.turns).await
+) -> Result<Response, Problem> {
+    let parse = |bytes: &Bytes| body::parse(bytes).map(|request: TurnsRequest| request.turns);
+    append(&state, &caller, &parse_id(&id)?, &headers, body, parse).await
 }
 
 /// Adds observations as turns; the last one about a finding counts.
 pub async fn append_evidence(
     state: App,
-    Path(id): Path<String>,
+    caller: Caller,
+    id: Path<String>,
     headers: HeaderMap,
     body: Body,
-) -> Result<Json<SessionResponse>, Problem> {
-    let id = parse(&id)?;
-    let request: EvidenceRequest = body::json(&headers, body, &state.limits).await?;
-    append(&state, &id, request.evidence.into_iter().map(EvidenceItem::into_turn).collect()).await
+) -> Result<Response, Problem> {
+    let parse = |bytes: &Bytes| {
+        let request: EvidenceRequest = body::parse(bytes)?;
+        Ok(request.evidence.into_iter().map(EvidenceItem::into_turn).collect())
+    };
+    append(&state, &caller, &parse_id(&id)?, &headers, body, parse).await
 }
 
 async fn append(
     state: &Arc<State>,
+    caller: &Caller,
     id: &SessionId,
-    turns: Vec<Turn>,
-) -> Result<Json<SessionResponse>, Problem> {
-    let mut wanted = state.sessions.get(id).await.map_err(|e| unavailable(&e))?.ok_or_else(missing)?;
+    headers: &HeaderMap,
+    body: Body,
+    parse: impl FnOnce(&Bytes) -> Result<Vec<Turn>, Problem> + Send + 'static,
+) -> Result<Response, Problem> {
+    let bytes = body::json_bytes(headers, body, &state.limits).await?;
+    let budget = state.budget();
+    let mut wanted = find(state, caller, id).await?;
     let expires = now() + state.config.session_seconds;
+    // Answered before it is kept: a turn that cannot be used changes nothing.
+    let name = id.clone();
+    let added = move |state: &State, budget: &Budget| {
+        let turns = parse(&bytes)?;
+        wanted.turns.extend_from_slice(&turns);
+        wanted.expires = expires;
+        let answer = respond(state, &name, &wanted, budget)?;
+        Ok((turns, wanted, answer))
+    };
+    let (turns, wanted, answer) = compute(state, caller, &budget, added).await?;
     let change = move |session: &mut Session| {
         session.turns.extend(turns);
         session.expires = expires;
     };
-    change.clone()(&mut wanted);
-    // Answered before it is kept: a turn that cannot be used changes nothing.
-    let response = respond(state, id, wanted.clone()).await?;
-    let kept = state
-        .sessions
-        .update(id, Box::new(change))
-        .await
-        .map_err(|e| unavailable(&e))?
-        .ok_or_else(missing)?;
+    let updated = state.sessions.update(id, Box::new(change)).await;
+    let kept = updated.map_err(|e| refused(&e))?.ok_or_else(missing)?;
     if kept == wanted {
-        return Ok(Json(response));
+        return Ok(json(StatusCode::OK, answer));
     }
     // Another turn came in between: say what both mean together.
-    respond(state, id, kept).await.map(Json)
+    let name = id.clone();
+    let both = move |state: &State, budget: &Budget| respond(state, &name, &kept, budget);
+    Ok(json(StatusCode::OK, compute(state, caller, &budget, both).await?))
 }
 
 /// Forgets a conversation.
-pub async fn delete(state: App, Path(id): Path<String>) -> Result<StatusCode, Problem> {
-    let id = parse(&id)?;
-    let gone = state.sessions.delete(&id).await.map_err(|e| unavailable(&e))?;
+pub async fn delete(state: App, caller: Caller, Path(id): Path<String>) -> Result<StatusCode, Problem> {
+    let id = parse_id(&id)?;
+    find(&state, &caller, &id).await?;
+    let gone = state.sessions.delete(&id).await.map_err(|e| refused(&e))?;
     if gone { Ok(StatusCode::NO_CONTENT) } else { Err(missing()) }
 }
 
-fn parse(id: &str) -> Result<SessionId, Problem> {
+/// The caller's own session; those of others are not there for it.
+async fn find(state: &State, caller: &Caller, id: &SessionId) -> Result<Session, Problem> {
+    let session = state.sessions.get(id).await.map_err(|e| refused(&e))?;
+    session.filter(|session| session.owner == caller.owner()).ok_or_else(missing)
+}
+
+/// Runs a step of a request on a compute thread.
+async fn compute<T: Send + 'static>(
+    state: &Arc<State>,
+    caller: &Caller,
+    budget: &Budget,
+    step: impl FnOnce(&State, &Budget) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let (shared, within) = (Arc::clone(state), budget.clone());
+    state.compute.run(caller, budget, move || step(&shared, &within)).await
+}
+
+fn json(status: StatusCode, answer: Vec<u8>) -> Response {
+    (status, [(header::CONTENT_TYPE, "application/json")], answer).into_response()
+}
+
+fn parse_id(id: &str) -> Result<SessionId, Problem> {
     SessionId::parse(id).ok_or_else(missing)
 }
 
@@ -178,34 +227,37 @@ fn missing() -> Problem {
     Problem::new(Code::NOT_FOUND, "there is no such session; it may have ended")
 }
 
-async fn respond(state: &Arc<State>, id: &SessionId, session: Session) -> Result<SessionResponse, Problem> {
+/// What a session comes to, as JSON. Blocks: runs on a compute thread.
+fn respond(state: &State, id: &SessionId, session: &Session, budget: &Budget) -> Result<Vec<u8>, Problem> {
     let served = state.network(Some(&session.network))?;
     // A language that was served once may be gone.
     let language = state.language(None, &session.language)?;
-    let shared = Arc::clone(state);
-    let turns = session.turns.clone();
-    let fold = move || {
-        let settings = FoldSettings { interview: shared.interview_settings(None), ..FoldSettings::default() };
-        view(&served, &language, &turns, settings, &shared)
-    };
-    let view = state.compute.run(fold).await?;
+    let view = view(&served, &language, &session.turns, FoldSettings::default(), state, budget)?;
     let evidence = view.statements.iter().map(|statement| EvidenceItem {
         id: statement.id.clone(),
         choice_id: statement.answer,
         asked: statement.asked,
     });
-    Ok(SessionResponse {
+    let response = SessionResponse {
         id: id.as_str().to_owned(),
         expires: session.expires,
-        turns: session.turns,
+        turns: session.turns.clone(),
         evidence: evidence.collect(),
         person: view.person,
         view,
-    })
+    };
+    serde_json::to_vec(&response).map_err(|error| Problem::new(Code::INTERNAL, error.to_string()))
 }
 
-fn unavailable(error: &StoreError) -> Problem {
-    tracing::error!(%error, "session store");
-    metrics::sessions_failed();
-    Problem::new(Code::SESSIONS_UNAVAILABLE, "the session store does not answer; try again").retry_after(1)
+fn refused(error: &StoreError) -> Problem {
+    match error {
+        StoreError::Quota(_) => Problem::new(Code::SESSION_QUOTA, error.to_string()).retry_after(60),
+        StoreError::Failed(_) => {
+            tracing::error!(%error, "session store");
+            metrics::sessions_failed();
+            let problem =
+                Problem::new(Code::SESSIONS_UNAVAILABLE, "the session store does not answer; try again");
+            problem.retry_after(1)
+        }
+    }
 }

@@ -1,15 +1,17 @@
 //! What people type: `POST /v1/parse` and `POST /v1/search`.
 
-use axum::Json;
 use axum::body::Body;
 use axum::http::HeaderMap;
+use axum::response::Response;
+use etio::Budget;
 use etio_bot::{Answer, Choice, Person};
 use serde::{Deserialize, Serialize};
 
-use super::App;
-use crate::body;
+use super::{App, answer};
+use crate::callers::Caller;
 use crate::diagnosis::implied;
 use crate::problem::{Code, Problem};
+use crate::state::State;
 
 /// The longest text that is read.
 const LONGEST_TEXT: usize = 5_000;
@@ -54,40 +56,37 @@ struct Span {
 }
 
 /// Free text to findings.
-pub async fn parse(state: App, headers: HeaderMap, body: Body) -> Result<Json<ParseResponse>, Problem> {
-    let request: ParseRequest = body::json(&headers, body, &state.limits).await?;
+pub async fn parse(state: App, caller: Caller, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
+    answer(&state, &caller, &headers, body, parsed).await
+}
+
+fn parsed(request: ParseRequest, state: &State, budget: &Budget) -> Result<ParseResponse, Problem> {
     let served = state.network(request.network.as_deref())?;
     if request.text.chars().count() > LONGEST_TEXT {
         let problem = Problem::new(Code::INVALID_VALUE, "the text is too long");
         return Err(problem.at("text").allowed(format!("at most {LONGEST_TEXT} characters")));
     }
-    state
-        .compute
-        .run(move || {
-            let read = served.guide.understanding().read(&request.text);
-            let network = served.network();
-            let mentions = read.mentions.iter().map(|m| MentionView {
-                id: network.finding_id(m.finding).to_owned(),
-                name: network.finding_name(m.finding).to_owned(),
-                choice_id: m.choice,
-                start: m.start,
-                end: m.end,
-                implies: implied(&served, m.finding),
-            });
-            let span = |&(start, end): &(usize, usize)| Span {
-                start,
-                end,
-                text: request.text.chars().skip(start).take(end - start).collect(),
-            };
-            Ok(ParseResponse {
-                mentions: mentions.collect(),
-                not_understood: read.not_understood.iter().map(span).collect(),
-                reply: read.reply,
-                person: read.person,
-            })
-        })
-        .await
-        .map(Json)
+    let read = served.guide.understanding().read_within(&request.text, budget)?;
+    let network = served.network();
+    let mentions = read.mentions.iter().map(|m| MentionView {
+        id: network.finding_id(m.finding).to_owned(),
+        name: network.finding_name(m.finding).to_owned(),
+        choice_id: m.choice,
+        start: m.start,
+        end: m.end,
+        implies: implied(&served, m.finding),
+    });
+    let span = |&(start, end): &(usize, usize)| Span {
+        start,
+        end,
+        text: request.text.chars().skip(start).take(end - start).collect(),
+    };
+    Ok(ParseResponse {
+        mentions: mentions.collect(),
+        not_understood: read.not_understood.iter().map(span).collect(),
+        reply: read.reply,
+        person: read.person,
+    })
 }
 
 /// `POST /v1/search`.
@@ -114,8 +113,11 @@ struct HitView {
 }
 
 /// Finding names by what was typed.
-pub async fn search(state: App, headers: HeaderMap, body: Body) -> Result<Json<SearchResponse>, Problem> {
-    let request: SearchRequest = body::json(&headers, body, &state.limits).await?;
+pub async fn search(state: App, caller: Caller, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
+    answer(&state, &caller, &headers, body, searched).await
+}
+
+fn searched(request: SearchRequest, state: &State, budget: &Budget) -> Result<SearchResponse, Problem> {
     let served = state.network(request.network.as_deref())?;
     if request.phrase.chars().count() > 200 {
         let problem = Problem::new(Code::INVALID_VALUE, "the phrase is too long");
@@ -126,18 +128,12 @@ pub async fn search(state: App, headers: HeaderMap, body: Body) -> Result<Json<S
         let problem = Problem::new(Code::INVALID_VALUE, "so many findings cannot be listed");
         return Err(problem.at("top").given(top).allowed("1 to 100"));
     }
-    state
-        .compute
-        .run(move || {
-            let network = served.network();
-            let hits = served.search.find(&request.phrase, top).into_iter().map(|hit| HitView {
-                id: network.finding_id(hit.finding).to_owned(),
-                name: network.finding_name(hit.finding).to_owned(),
-                label: hit.label,
-                score: hit.score,
-            });
-            Ok(SearchResponse { findings: hits.collect() })
-        })
-        .await
-        .map(Json)
+    let network = served.network();
+    let hits = served.search.find(&request.phrase, top, budget)?.into_iter().map(|hit| HitView {
+        id: network.finding_id(hit.finding).to_owned(),
+        name: network.finding_name(hit.finding).to_owned(),
+        label: hit.label,
+        score: hit.score,
+    });
+    Ok(SearchResponse { findings: hits.collect() })
 }

@@ -20,7 +20,13 @@ impl From<FirstForm> for Session {
     fn from(first: FirstForm) -> Self {
         let mut turns = about(first.person);
         turns.extend(first.evidence.into_iter().map(EvidenceItem::into_turn));
-        Self { network: first.network, language: etio_bot::ENGLISH.to_owned(), turns, expires: first.expires }
+        Self {
+            owner: String::new(),
+            network: first.network,
+            language: etio_bot::ENGLISH.to_owned(),
+            turns,
+            expires: first.expires,
+        }
     }
 }
 
@@ -29,7 +35,7 @@ mod tests {
     use etio_bot::conversation::Age;
     use etio_bot::{Answer, Sex, Turn};
 
-    use super::super::{RedbStore, SessionId, Store};
+    use super::super::{RedbStore, SessionId, tests};
     use super::*;
 
     /// As a service of version 0.1 wrote it, byte for byte.
@@ -76,7 +82,7 @@ mod tests {
             transaction.open_table(ends).unwrap().insert((4_102_444_800, id.as_str()), ()).unwrap();
             transaction.commit().unwrap();
         }
-        let store = Store::Redb(RedbStore::open(&path).unwrap());
+        let store = RedbStore::open(&path, tests::LARGE).unwrap();
         assert_eq!(store.get(&id).await.unwrap().unwrap(), Session::decode(STORED).unwrap());
         let added = Turn::TakenBack { turn: 1 };
         let turn = added.clone();

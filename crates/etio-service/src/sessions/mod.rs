@@ -1,27 +1,39 @@
 //! Conversations that are remembered: created, added to, read, deleted, and forgotten after a while.
 
+mod clock;
+#[cfg(test)]
+mod faults;
+mod files;
 mod first_form;
 mod location;
 mod memory;
 mod postgres;
 mod redb_store;
+mod sealed;
+mod usage;
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use etio_bot::Turn;
 use serde::{Deserialize, Serialize};
 
+pub use clock::now;
 pub use location::{Location, default_location};
 pub use memory::MemoryStore;
 pub use postgres::PostgresStore;
 pub use redb_store::RedbStore;
+pub use usage::Quotas;
 
+use crate::metrics;
 use crate::version::hex;
 use first_form::FirstForm;
 
 /// What is remembered of a conversation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Session {
+    /// Whose it is: see [`Caller::owner`](crate::Caller::owner).
+    #[serde(default)]
+    pub owner: String,
     /// The network it is about.
     pub network: String,
     /// The language it is held in.
@@ -83,104 +95,131 @@ impl SessionId {
     }
 }
 
-/// The store does not answer.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("the session store failed: {0}")]
-pub struct StoreError(pub String);
+/// Why a store did not do what it was asked to.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// It does not answer, or its files cannot be used.
+    #[error("the session store failed: {0}")]
+    Failed(String),
+    /// There is no room for more.
+    #[error("{0}; delete sessions, or wait until some have ended")]
+    Quota(&'static str),
+}
 
 impl StoreError {
     fn of(error: impl std::fmt::Display) -> Self {
-        Self(error.to_string())
+        Self::Failed(error.to_string())
+    }
+
+    fn failed(problem: &str) -> Self {
+        Self::Failed(problem.to_owned())
     }
 }
 
 /// A change to a session.
 pub type Change = Box<dyn FnOnce(&mut Session) + Send>;
 
-/// Where sessions are kept. A write that returns has happened: it survives a crash, except in memory.
-pub enum Store {
-    /// In memory: gone when the program ends.
+/// Where sessions are kept. Writes are durable when they return, except in memory.
+pub struct Store {
+    place: Place,
+    /// Whether the last call that reached the store was answered.
+    is_ready: AtomicBool,
+}
+
+enum Place {
+    /// Gone when the program ends.
     Memory(MemoryStore),
-    /// In one file beside the program.
+    /// Two files beside the program.
     Redb(RedbStore),
-    /// In a database that several replicas share.
+    /// A database that several replicas share.
     Postgres(Box<PostgresStore>),
 }
 
 impl Store {
-    /// Opens the store at a place.
-    pub fn open(location: &Location) -> Result<Self, StoreError> {
-        Ok(match location {
-            Location::Memory => Self::Memory(MemoryStore::default()),
-            Location::Redb(path) => Self::Redb(RedbStore::open(path)?),
-            Location::Postgres(url) => Self::Postgres(Box::new(PostgresStore::new(url)?)),
-        })
+    /// Opens the store at a location.
+    pub fn open(location: &Location, quotas: Quotas) -> Result<Self, StoreError> {
+        Ok(Self::at(match location {
+            Location::Memory => Place::Memory(MemoryStore::new(quotas)),
+            Location::Redb(path) => Place::Redb(RedbStore::open(path, quotas)?),
+            Location::Postgres(url) => Place::Postgres(Box::new(PostgresStore::new(url, quotas)?)),
+        }))
+    }
+
+    fn at(place: Place) -> Self {
+        metrics::sessions_ready(true);
+        Self { place, is_ready: AtomicBool::new(true) }
+    }
+
+    /// Whether the store answered when it was last asked. It is asked every other second.
+    pub fn is_ready(&self) -> bool {
+        self.is_ready.load(Relaxed)
+    }
+
+    fn note<T>(&self, outcome: Result<T, StoreError>) -> Result<T, StoreError> {
+        let is_ready = !matches!(outcome, Err(StoreError::Failed(_)));
+        if self.is_ready.swap(is_ready, Relaxed) != is_ready {
+            metrics::sessions_ready(is_ready);
+        }
+        outcome
     }
 
     /// Keeps a new session under its id.
     pub async fn put(&self, id: &SessionId, session: &Session) -> Result<(), StoreError> {
-        match self {
-            Self::Memory(store) => {
-                store.put(id, session);
-                Ok(())
-            }
-            Self::Redb(store) => store.put(id, session).await,
-            Self::Postgres(store) => store.put(id, session).await,
-        }
+        self.note(match &self.place {
+            Place::Memory(store) => store.put(id, session),
+            Place::Redb(store) => store.put(id, session).await,
+            Place::Postgres(store) => store.put(id, session).await,
+        })
     }
 
     /// The session, unless there is none or it has ended.
     pub async fn get(&self, id: &SessionId) -> Result<Option<Session>, StoreError> {
-        match self {
-            Self::Memory(store) => Ok(store.get(id)),
-            Self::Redb(store) => store.get(id).await,
-            Self::Postgres(store) => store.get(id).await,
-        }
+        self.note(match &self.place {
+            Place::Memory(store) => Ok(store.get(id)),
+            Place::Redb(store) => store.get(id).await,
+            Place::Postgres(store) => store.get(id).await,
+        })
     }
 
-    /// Changes a session in one step that no other change can come between; `None` where there is none.
+    /// Changes a session in one step that no other change can come between; `None` if there is none.
     pub async fn update(&self, id: &SessionId, change: Change) -> Result<Option<Session>, StoreError> {
-        match self {
-            Self::Memory(store) => Ok(store.update(id, change)),
-            Self::Redb(store) => store.update(id, change).await,
-            Self::Postgres(store) => store.update(id, change).await,
-        }
+        self.note(match &self.place {
+            Place::Memory(store) => store.update(id, change),
+            Place::Redb(store) => store.update(id, change).await,
+            Place::Postgres(store) => store.update(id, change).await,
+        })
     }
 
-    /// Forgets a session; false where there was none.
+    /// Erases a session; false if there was none.
     pub async fn delete(&self, id: &SessionId) -> Result<bool, StoreError> {
-        match self {
-            Self::Memory(store) => Ok(store.delete(id)),
-            Self::Redb(store) => store.delete(id).await,
-            Self::Postgres(store) => store.delete(id).await,
-        }
+        self.note(match &self.place {
+            Place::Memory(store) => Ok(store.delete(id)),
+            Place::Redb(store) => store.delete(id).await,
+            Place::Postgres(store) => store.delete(id).await,
+        })
     }
 
-    /// Forgets sessions that have ended, as many as one step should; says how many.
+    /// Erases sessions that have ended, as many as one step should; says how many.
     pub async fn purge(&self) -> Result<usize, StoreError> {
-        match self {
-            Self::Memory(store) => Ok(store.purge()),
-            Self::Redb(store) => store.purge().await,
-            Self::Postgres(store) => store.purge().await,
-        }
+        self.note(match &self.place {
+            Place::Memory(store) => Ok(store.purge()),
+            Place::Redb(store) => store.purge().await,
+            Place::Postgres(store) => store.purge().await,
+        })
     }
 
-    /// Whether the store can be reached now.
+    /// Whether the store can be used now. A file that failed is opened again.
     pub async fn ready(&self) -> Result<(), StoreError> {
-        match self {
-            Self::Memory(_) | Self::Redb(_) => Ok(()),
-            Self::Postgres(store) => store.ready().await,
-        }
+        self.note(match &self.place {
+            Place::Memory(_) => Ok(()),
+            Place::Redb(store) => store.ready().await,
+            Place::Postgres(store) => store.ready().await,
+        })
     }
 }
 
 /// The most sessions that one step of tidying up forgets, so that nobody waits long behind it.
 const PURGED_AT_ONCE: usize = 1000;
-
-/// Seconds since 1970.
-pub fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
-}
 
 #[cfg(test)]
 pub(crate) mod tests {
@@ -191,7 +230,13 @@ pub(crate) mod tests {
     }
 
     pub(crate) fn session() -> Session {
-        Session { network: "n".into(), language: "en".into(), turns: Vec::new(), expires: now() + 60 }
+        Session {
+            owner: "me".into(),
+            network: "n".into(),
+            language: "en".into(),
+            turns: Vec::new(),
+            expires: now() + 60,
+        }
     }
 
     /// What every store must do.
@@ -218,6 +263,31 @@ pub(crate) mod tests {
         assert!(store.delete(&id).await.unwrap());
         assert!(!store.delete(&id).await.unwrap());
     }
+
+    /// What every store must do with quotas of 4,000 bytes for one owner and 6,000 in all.
+    pub(crate) async fn keeps_quotas(store: &Store) {
+        let of = |owner: &str, findings: usize| Session {
+            owner: owner.to_owned(),
+            turns: (0..findings).map(|i| item(&format!("{i:040}"))).collect(),
+            ..session()
+        };
+        let id = || SessionId::random().unwrap();
+        let (first, second) = (id(), id());
+        store.put(&first, &of("a", 25)).await.unwrap();
+        let refused = store.put(&second, &of("a", 25)).await.unwrap_err();
+        assert!(matches!(refused, StoreError::Quota(text) if text.contains("this key")), "{refused}");
+        store.put(&second, &of("b", 25)).await.unwrap();
+        let refused = store.put(&id(), &of("c", 25)).await.unwrap_err();
+        assert!(matches!(refused, StoreError::Quota(text) if text.contains("all sessions")), "{refused}");
+        let grow = || -> Change { Box::new(|s| s.turns = vec![item(&"x".repeat(40)); 60]) };
+        assert!(matches!(store.update(&first, grow()).await, Err(StoreError::Quota(_))));
+        assert_eq!(store.get(&first).await.unwrap().unwrap().turns.len(), 25, "nothing was changed");
+        assert!(store.delete(&first).await.unwrap());
+        store.put(&id(), &of("a", 25)).await.unwrap();
+    }
+
+    pub(crate) const SMALL: Quotas = Quotas { per_owner: 4_000, in_all: 6_000 };
+    pub(crate) const LARGE: Quotas = Quotas { per_owner: 1 << 30, in_all: 1 << 30 };
 
     /// Answers given at the same time are all kept.
     pub(crate) async fn loses_no_concurrent_change(store: Store) {

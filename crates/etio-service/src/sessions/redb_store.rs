@@ -1,66 +1,167 @@
-//! Sessions in one file beside the program. Every write is on disk before it is acknowledged.
+//! Sessions in a file beside the program. Every write is on disk before it is acknowledged.
 //!
 //! A disk takes as long to make one write safe as a hundred. So one thread writes, and all writes that arrived while the
-//! disk was busy go into the next commit together.
+//! disk was busy go into the next commit together. A file that failed, because the disk was full or did not answer, is
+//! closed and opened again: redb does not use one any further after an error.
 
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
+use arc_swap::ArcSwapOption;
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Change, PURGED_AT_ONCE, Session, SessionId, StoreError, location, now};
+use super::files::{Files, OnDisk, Part};
+use super::sealed::{Key, KeyFile};
+use super::usage::{Quotas, Usage, size};
+use super::{Change, PURGED_AT_ONCE, Session, SessionId, StoreError, now};
 
-const SESSIONS: TableDefinition<'_, &str, &str> = TableDefinition::new("sessions-1");
-/// (When it ends, id): finds what has ended without reading every session.
-const ENDS: TableDefinition<'_, (u64, &str), ()> = TableDefinition::new("ends-1");
+/// Sealed sessions.
+const SESSIONS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("sessions-2");
+/// When it ends, slot of its key, size, owner.
+const INDEX: TableDefinition<'_, &str, (u64, u64, u64, &str)> = TableDefinition::new("index-2");
+/// (When it ends, id): finds sessions that have ended without reading every one.
+const ENDS: TableDefinition<'_, (u64, &str), ()> = TableDefinition::new("ends-2");
+/// Sessions of version 0.1, which are not sealed.
+const PLAIN: TableDefinition<'_, &str, &str> = TableDefinition::new("sessions-1");
 
-/// The most writes that share a commit.
+/// Maximum number of writes that share a commit.
 const GROUP: usize = 256;
+/// Memory that redb may use to cache pages.
+const CACHE: usize = 64 << 20;
+/// How often a failed file is tried to be closed, until those who read it have ended.
+const CLOSING_TRIES: u32 = 1000;
 
 /// Sessions in a redb file.
 pub struct RedbStore {
-    database: Arc<Database>,
+    shared: Arc<Shared>,
     writes: mpsc::Sender<Write>,
+}
+
+/// What readers and the writer share.
+struct Shared {
+    /// `None` while the files cannot be used.
+    opened: ArcSwapOption<Opened>,
+    has_failed: AtomicBool,
+}
+
+struct Opened {
+    database: Database,
+    keys: KeyFile,
 }
 
 /// A write that waits for its commit. It gives back what to do once it is known whether the commit succeeded.
 type Write = Box<dyn FnOnce(&mut Tables<'_>) -> Acknowledge + Send>;
 type Acknowledge = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
+/// What the writer knows without reading: how much room is taken up, and which slots are free.
+struct Books {
+    usage: Usage,
+    free: Vec<u64>,
+    next: u64,
+}
+
+/// The row of a session in the index.
+struct Entry {
+    expires: u64,
+    slot: u64,
+    size: u64,
+    owner: String,
+}
+
 struct Tables<'t> {
-    sessions: redb::Table<'t, &'static str, &'static str>,
+    sessions: redb::Table<'t, &'static str, &'static [u8]>,
+    index: redb::Table<'t, &'static str, (u64, u64, u64, &'static str)>,
     ends: redb::Table<'t, (u64, &'static str), ()>,
+    keys: &'t KeyFile,
+    books: &'t mut Books,
+    quotas: Quotas,
+    /// Whether a key was written.
+    has_new_key: bool,
+    /// Slots of sessions that were removed.
+    freed: Vec<u64>,
+    /// The first failure: then nothing of the group may be kept.
+    failure: Option<StoreError>,
 }
 
 impl<'t> Tables<'t> {
-    fn open(transaction: &'t WriteTransaction) -> Result<Self, StoreError> {
+    fn open(
+        transaction: &'t WriteTransaction,
+        keys: &'t KeyFile,
+        books: &'t mut Books,
+        quotas: Quotas,
+    ) -> Result<Self, StoreError> {
         Ok(Self {
             sessions: transaction.open_table(SESSIONS).map_err(StoreError::of)?,
+            index: transaction.open_table(INDEX).map_err(StoreError::of)?,
             ends: transaction.open_table(ENDS).map_err(StoreError::of)?,
+            keys,
+            books,
+            quotas,
+            has_new_key: false,
+            freed: Vec::new(),
+            failure: None,
         })
     }
 
+    fn entry(&self, id: &SessionId) -> Result<Option<Entry>, StoreError> {
+        let found = self.index.get(id.as_str()).map_err(StoreError::of)?;
+        Ok(found.map(|row| Entry::of(row.value())))
+    }
+
     fn get(&self, id: &SessionId) -> Result<Option<Session>, StoreError> {
-        let found = self.sessions.get(id.as_str()).map_err(StoreError::of)?;
-        found.map(|text| Session::decode(text.value())).transpose()
+        let Some(entry) = self.entry(id)? else { return Ok(None) };
+        let sealed = self.sessions.get(id.as_str()).map_err(StoreError::of)?;
+        let key = self.keys.read(entry.slot).map_err(StoreError::of)?;
+        Ok(sealed.and_then(|sealed| unseal(&key, id, sealed.value())))
     }
 
     fn put(&mut self, id: &SessionId, session: &Session) -> Result<(), StoreError> {
-        self.remove(id)?;
         let text = session.encode()?;
-        self.sessions.insert(id.as_str(), text.as_str()).map_err(StoreError::of)?;
+        let (old, bytes) = (self.entry(id)?, size(&text));
+        self.books.usage.check(session, old.as_ref().map_or(0, |entry| entry.size), bytes, self.quotas)?;
+        let (slot, key) = match &old {
+            Some(entry) => (entry.slot, self.keys.read(entry.slot).map_err(StoreError::of)?),
+            None => self.new_key()?,
+        };
+        if let Some(entry) = &old {
+            self.ends.remove((entry.expires, id.as_str())).map_err(StoreError::of)?;
+            self.books.usage.remove(&entry.owner, entry.size);
+        }
+        let sealed = key.seal(id, text)?;
+        let row = (session.expires, slot, bytes, session.owner.as_str());
+        self.sessions.insert(id.as_str(), sealed.as_slice()).map_err(StoreError::of)?;
+        self.index.insert(id.as_str(), row).map_err(StoreError::of)?;
         self.ends.insert((session.expires, id.as_str()), ()).map_err(StoreError::of)?;
+        self.books.usage.add(&session.owner, bytes);
         Ok(())
     }
 
-    fn remove(&mut self, id: &SessionId) -> Result<Option<Session>, StoreError> {
-        let old = self.get(id)?;
-        if let Some(session) = &old {
-            self.sessions.remove(id.as_str()).map_err(StoreError::of)?;
-            self.ends.remove((session.expires, id.as_str())).map_err(StoreError::of)?;
-        }
-        Ok(old)
+    /// A new key in a free slot.
+    fn new_key(&mut self) -> Result<(u64, Key), StoreError> {
+        let slot = self.books.free.pop().unwrap_or_else(|| {
+            self.books.next += 1;
+            self.books.next - 1
+        });
+        let key = Key::random()?;
+        self.keys.write(slot, &key).map_err(StoreError::of)?;
+        self.has_new_key = true;
+        Ok((slot, key))
+    }
+
+    /// Removes a session; says when it would have ended.
+    fn remove(&mut self, id: &SessionId) -> Result<Option<u64>, StoreError> {
+        let Some(entry) = self.entry(id)? else { return Ok(None) };
+        self.sessions.remove(id.as_str()).map_err(StoreError::of)?;
+        self.index.remove(id.as_str()).map_err(StoreError::of)?;
+        self.ends.remove((entry.expires, id.as_str())).map_err(StoreError::of)?;
+        self.books.usage.remove(&entry.owner, entry.size);
+        self.freed.push(entry.slot);
+        Ok(Some(entry.expires))
     }
 
     fn purge(&mut self, most: usize) -> Result<usize, StoreError> {
@@ -76,28 +177,41 @@ impl<'t> Tables<'t> {
     }
 }
 
+impl Entry {
+    fn of((expires, slot, size, owner): (u64, u64, u64, &str)) -> Self {
+        Self { expires, slot, size, owner: owner.to_owned() }
+    }
+}
+
+/// A session that cannot be opened is reported and not there: nothing can be done with it any more.
+fn unseal(key: &Key, id: &SessionId, sealed: &[u8]) -> Option<Session> {
+    let session = key.open(id, sealed).and_then(|text| Session::decode(&text).ok());
+    if session.is_none() {
+        tracing::error!("a session is damaged");
+    }
+    session
+}
+
 impl RedbStore {
-    /// Opens the file, or makes it, readable by its owner alone.
-    pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let cannot = |e: &dyn std::fmt::Display| StoreError(format!("{}: {e}", path.display()));
-        location::make_private_folder(path).map_err(|e| cannot(&e))?;
-        let mut options = std::fs::OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let file = options.open(path).map_err(|e| cannot(&e))?;
-        let database = Database::builder().create_file(file).map_err(|e| cannot(&e))?;
-        let transaction = database.begin_write().map_err(|e| cannot(&e))?;
-        Tables::open(&transaction)?;
-        transaction.commit().map_err(|e| cannot(&e))?;
-        let database = Arc::new(database);
+    /// Opens the files, or makes them, readable by their owner alone.
+    pub fn open(path: &Path, quotas: Quotas) -> Result<Self, StoreError> {
+        upgrade(path, quotas)?;
+        Self::open_in(OnDisk::at(path), quotas)
+    }
+
+    pub(super) fn open_in(files: impl Files, quotas: Quotas) -> Result<Self, StoreError> {
+        let (opened, books) = open(&files)?;
+        let shared = Arc::new(Shared {
+            opened: ArcSwapOption::from_pointee(opened),
+            has_failed: AtomicBool::new(false),
+        });
         let (writes, waiting) = mpsc::channel(4 * GROUP);
-        let written = Arc::clone(&database);
+        let writer = Writer { files, shared: Arc::clone(&shared), books: Some(books), quotas };
         std::thread::Builder::new()
             .name("sessions".to_owned())
-            .spawn(move || write_in_groups(&written, waiting))
-            .map_err(|e| cannot(&e))?;
-        Ok(Self { database, writes })
+            .spawn(move || writer.run(waiting))
+            .map_err(StoreError::of)?;
+        Ok(Self { shared, writes })
     }
 
     /// One durable step: what `step` did is on disk when this returns.
@@ -108,10 +222,13 @@ impl RedbStore {
         let (answer, answered) = oneshot::channel();
         let write: Write = Box::new(move |tables| {
             let result = step(tables);
-            // Nobody listens any more when the client went away; its write is kept all the same.
+            if let Err(failure @ StoreError::Failed(_)) = &result {
+                tables.failure.get_or_insert_with(|| failure.clone());
+            }
+            // Without a listener, because the client has gone, the write is kept all the same.
             Box::new(move |committed| drop(answer.send(committed.and(result))))
         });
-        let gone = || StoreError("the writer has ended".to_owned());
+        let gone = || StoreError::failed("the sessions' files cannot be written");
         self.writes.send(write).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }
@@ -122,15 +239,17 @@ impl RedbStore {
     }
 
     pub(super) async fn get(&self, id: &SessionId) -> Result<Option<Session>, StoreError> {
-        let (id, database) = (id.clone(), Arc::clone(&self.database));
-        let read = move || {
-            let transaction = database.begin_read().map_err(StoreError::of)?;
-            let table = transaction.open_table(SESSIONS).map_err(StoreError::of)?;
-            let found = table.get(id.as_str()).map_err(StoreError::of)?;
-            found.map(|text| Session::decode(text.value())).transpose()
-        };
-        let session = tokio::task::spawn_blocking(read).await.map_err(StoreError::of)??;
-        Ok(session.filter(Session::lives))
+        let (id, shared) = (id.clone(), Arc::clone(&self.shared));
+        let read = tokio::task::spawn_blocking(move || {
+            let opened = shared.opened.load_full();
+            let opened = opened.ok_or_else(|| StoreError::failed("the sessions' files cannot be read"))?;
+            opened.get(&id)
+        });
+        let session = read.await.map_err(StoreError::of).flatten();
+        if session.is_err() {
+            self.shared.has_failed.store(true, Relaxed);
+        }
+        Ok(session?.filter(Session::lives))
     }
 
     pub(super) async fn update(&self, id: &SessionId, change: Change) -> Result<Option<Session>, StoreError> {
@@ -146,54 +265,282 @@ impl RedbStore {
 
     pub(super) async fn delete(&self, id: &SessionId) -> Result<bool, StoreError> {
         let id = id.clone();
-        self.write(move |tables| Ok(tables.remove(&id)?.is_some_and(|session| session.lives()))).await
+        self.write(move |tables| Ok(tables.remove(&id)?.is_some_and(|expires| expires > now()))).await
     }
 
     pub(super) async fn purge(&self) -> Result<usize, StoreError> {
         self.write(|tables| tables.purge(PURGED_AT_ONCE)).await
     }
+
+    /// Whether the files can be used. If they have failed, the writer is woken to open them again.
+    pub(super) async fn ready(&self) -> Result<(), StoreError> {
+        if self.shared.has_failed.load(Relaxed) { self.write(|_| Ok(())).await } else { Ok(()) }
+    }
 }
 
-/// Takes writes until nobody can send any more.
-fn write_in_groups(database: &Database, mut waiting: mpsc::Receiver<Write>) {
-    while let Some(first) = waiting.blocking_recv() {
-        let mut group = vec![first];
-        while group.len() < GROUP {
-            let Ok(next) = waiting.try_recv() else { break };
-            group.push(next);
+impl Opened {
+    fn get(&self, id: &SessionId) -> Result<Option<Session>, StoreError> {
+        let transaction = self.database.begin_read().map_err(StoreError::of)?;
+        let index = transaction.open_table(INDEX).map_err(StoreError::of)?;
+        let sessions = transaction.open_table(SESSIONS).map_err(StoreError::of)?;
+        let Some(row) = index.get(id.as_str()).map_err(StoreError::of)? else { return Ok(None) };
+        let Some(sealed) = sessions.get(id.as_str()).map_err(StoreError::of)? else { return Ok(None) };
+        let key = self.keys.read(row.value().1).map_err(StoreError::of)?;
+        let session = key.open(id, sealed.value());
+        if session.is_none() && key.is_erased() {
+            // Deleted after this transaction began.
+            return Ok(None);
         }
-        if let Err(error) = commit(database, group) {
-            tracing::error!(%error, "sessions could not be written");
+        Ok(unseal(&key, id, sealed.value()))
+    }
+}
+
+/// Opens both files and takes stock of them. A file that is damaged is named, even where redb panics over it.
+fn open(files: &impl Files) -> Result<(Opened, Books), StoreError> {
+    let in_file = |part: Part| {
+        let name = files.name(part);
+        move |problem: String| StoreError::Failed(format!("{name}: {problem}"))
+    };
+    let in_sessions = in_file(Part::Sessions);
+    let database = catch_unwind(AssertUnwindSafe(|| -> Result<_, String> {
+        let file = files.open(Part::Sessions).map_err(|e| e.to_string())?;
+        let database = Database::builder().set_cache_size(CACHE).create_with_backend(file);
+        let database = database.map_err(|e| e.to_string())?;
+        let stock = take_stock(&database).map_err(|e| e.to_string())?;
+        Ok((database, stock))
+    }));
+    let damaged = "it is damaged; restore it from a backup, or move it and its keys away to begin anew";
+    let (database, (usage, used)) =
+        database.unwrap_or_else(|_| Err(damaged.to_owned())).map_err(in_sessions)?;
+    let keys = || -> std::io::Result<(KeyFile, Vec<u64>, u64)> {
+        let keys = KeyFile::open(files.open(Part::Keys)?, !used.is_empty())?;
+        let slots = keys.slots()?;
+        if used.iter().any(|slot| *slot >= slots) {
+            return Err(std::io::Error::other(
+                "keys of sessions are missing; restore it, or move both files away",
+            ));
+        }
+        let free = keys.erase_unused(|slot| used.contains(&slot))?;
+        Ok((keys, free, slots))
+    };
+    let in_keys = in_file(Part::Keys);
+    let (keys, free, slots) = keys().map_err(|e| in_keys(e.to_string()))?;
+    Ok((Opened { database, keys }, Books { usage, free, next: slots }))
+}
+
+/// Makes the tables, and reads how much room is taken up and which slots are in use.
+fn take_stock(database: &Database) -> Result<(Usage, HashSet<u64>), redb::Error> {
+    let mut transaction = database.begin_write()?;
+    transaction.set_quick_repair(true);
+    let (mut usage, mut used) = (Usage::default(), HashSet::new());
+    {
+        transaction.open_table(SESSIONS)?;
+        transaction.open_table(ENDS)?;
+        for row in transaction.open_table(INDEX)?.iter()? {
+            let entry = Entry::of(row?.1.value());
+            usage.add(&entry.owner, entry.size);
+            used.insert(entry.slot);
+        }
+    }
+    transaction.commit()?;
+    Ok((usage, used))
+}
+
+/// The thread that writes.
+struct Writer<F> {
+    files: F,
+    shared: Arc<Shared>,
+    books: Option<Books>,
+    quotas: Quotas,
+}
+
+impl<F: Files> Writer<F> {
+    /// Takes writes until nobody can send any more.
+    fn run(mut self, mut waiting: mpsc::Receiver<Write>) {
+        while let Some(first) = waiting.blocking_recv() {
+            let mut group = vec![first];
+            while group.len() < GROUP {
+                let Ok(next) = waiting.try_recv() else { break };
+                group.push(next);
+            }
+            if self.shared.has_failed.load(Relaxed) && !self.reopen() {
+                // Those who wait learn it by never being told otherwise.
+                continue;
+            }
+            if let Err(error) = self.commit(group) {
+                tracing::error!(%error, "sessions could not be written; opening their files again");
+                self.shared.has_failed.store(true, Relaxed);
+                self.reopen();
+            }
+        }
+    }
+
+    /// Commits a group and tells its senders.
+    fn commit(&mut self, group: Vec<Write>) -> Result<(), StoreError> {
+        let (Some(opened), Some(books)) = (self.shared.opened.load_full(), self.books.as_mut()) else {
+            return Err(StoreError::failed("the files are closed"));
+        };
+        let mut acknowledge = Vec::with_capacity(group.len());
+        let quotas = self.quotas;
+        let written =
+            catch_unwind(AssertUnwindSafe(|| write(&opened, books, quotas, group, &mut acknowledge)));
+        let outcome = written.unwrap_or_else(|_| Err(StoreError::failed("the file is damaged")));
+        drop(opened);
+        for tell in acknowledge {
+            tell(outcome.clone());
+        }
+        outcome
+    }
+
+    /// Closes the files and opens them again; true if that went well.
+    fn reopen(&mut self) -> bool {
+        self.books = None;
+        if let Some(old) = self.shared.opened.swap(None) {
+            for _ in 0..CLOSING_TRIES {
+                if Arc::strong_count(&old) == 1 {
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            // A damaged file may panic once more.
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(old)));
+        }
+        match open(&self.files) {
+            Ok((opened, books)) => {
+                self.books = Some(books);
+                self.shared.opened.store(Some(Arc::new(opened)));
+                self.shared.has_failed.store(false, Relaxed);
+                true
+            }
+            Err(error) => {
+                tracing::error!(%error, "the sessions' files cannot be opened again yet");
+                false
+            }
         }
     }
 }
 
-/// Commits a group and tells its senders. Where it cannot even begin, they learn by never being told.
-fn commit(database: &Database, group: Vec<Write>) -> Result<(), StoreError> {
-    let mut transaction = database.begin_write().map_err(StoreError::of)?;
+/// Runs a group of writes in one transaction: new keys are on disk before the sessions that need them, and keys of removed
+/// sessions are erased before anybody is told that they are gone.
+fn write(
+    opened: &Opened,
+    books: &mut Books,
+    quotas: Quotas,
+    group: Vec<Write>,
+    acknowledge: &mut Vec<Acknowledge>,
+) -> Result<(), StoreError> {
+    let keys = &opened.keys;
+    let mut transaction = opened.database.begin_write().map_err(StoreError::of)?;
     // After a crash the file is ready at once, however large it is.
     transaction.set_quick_repair(true);
-    let mut tables = Tables::open(&transaction)?;
-    let acknowledge: Vec<Acknowledge> = group.into_iter().map(|write| write(&mut tables)).collect();
-    drop(tables);
-    let committed = transaction.commit().map_err(StoreError::of);
-    for tell in acknowledge {
-        tell(committed.clone());
+    let (has_new_key, freed) = {
+        let mut tables = Tables::open(&transaction, keys, books, quotas)?;
+        for step in group {
+            acknowledge.push(step(&mut tables));
+        }
+        if let Some(failure) = tables.failure {
+            return Err(failure);
+        }
+        (tables.has_new_key, tables.freed)
+    };
+    if has_new_key {
+        keys.sync().map_err(StoreError::of)?;
     }
-    committed
+    transaction.commit().map_err(StoreError::of)?;
+    for &slot in &freed {
+        keys.erase(slot).map_err(StoreError::of)?;
+    }
+    if !freed.is_empty() {
+        keys.sync().map_err(StoreError::of)?;
+        books.free.extend(freed);
+    }
+    Ok(())
+}
+
+/// Seals the sessions of a file of version 0.1, which holds them in plain text, and overwrites that file.
+fn upgrade(path: &Path, quotas: Quotas) -> Result<(), StoreError> {
+    let cannot = |e: &dyn std::fmt::Display| StoreError::Failed(format!("{}: {e}", path.display()));
+    let Some(plain) = catch_unwind(|| read_plain(path)).ok().flatten() else { return Ok(()) };
+    let (old, mut beside) = (OnDisk::at(path), path.to_owned().into_os_string());
+    beside.push(".upgrade");
+    let new = OnDisk::at(Path::new(&beside));
+    for part in [Part::Sessions, Part::Keys] {
+        let _ = std::fs::remove_file(new.path(part));
+    }
+    let (opened, mut books) = open(&new)?;
+    let put: Write = Box::new(move |tables| {
+        for (id, session) in plain {
+            if let Err(error) = tables.put(&id, &session) {
+                tables.failure.get_or_insert(error);
+            }
+        }
+        Box::new(|_| ())
+    });
+    write(&opened, &mut books, quotas, vec![put], &mut Vec::new())?;
+    drop(opened);
+    let mut erased = std::fs::OpenOptions::new().write(true).open(path).map_err(|e| cannot(&e))?;
+    for part in [Part::Keys, Part::Sessions] {
+        std::fs::rename(new.path(part), old.path(part)).map_err(|e| cannot(&e))?;
+    }
+    let length = erased.metadata().map_err(|e| cannot(&e))?.len();
+    let zeros = std::io::Read::take(std::io::repeat(0), length);
+    std::io::copy(&mut { zeros }, &mut erased).map_err(|e| cannot(&e))?;
+    erased.sync_all().map_err(|e| cannot(&e))
+}
+
+/// The sessions of a file of version 0.1; `None` if it is not one, or cannot be read.
+fn read_plain(path: &Path) -> Option<Vec<(SessionId, Session)>> {
+    if !path.exists() {
+        return None;
+    }
+    let database = Database::open(path).ok()?;
+    let table = database.begin_read().ok()?.open_table(PLAIN).ok()?;
+    let rows = table.iter().ok()?.filter_map(Result::ok);
+    let session = |id: &str, text: &str| Some((SessionId::parse(id)?, Session::decode(text).ok()?));
+    Some(rows.filter_map(|(id, text)| session(id.value(), text.value())).collect())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Store, tests};
+    use super::super::{Place, Store, tests};
     use super::*;
+
+    fn open_at(path: &Path) -> RedbStore {
+        RedbStore::open(path, tests::LARGE).unwrap()
+    }
+
+    /// Waits for the writer of a store that was dropped to let the files go.
+    async fn reopened(path: &Path) -> RedbStore {
+        loop {
+            match RedbStore::open(path, tests::LARGE) {
+                Ok(store) => return store,
+                Err(_) => tokio::task::yield_now().await,
+            }
+        }
+    }
+
+    /// All bytes of both files.
+    fn bytes(path: &Path) -> Vec<u8> {
+        let files = OnDisk::at(path);
+        [Part::Sessions, Part::Keys]
+            .iter()
+            .flat_map(|part| std::fs::read(files.path(*part)).unwrap())
+            .collect()
+    }
+
+    fn holds(bytes: &[u8], part: &[u8]) -> bool {
+        bytes.windows(part.len()).any(|window| window == part)
+    }
 
     #[tokio::test]
     async fn it_behaves() {
         let dir = tempfile::tempdir().unwrap();
-        let open = |name: &str| Store::Redb(RedbStore::open(&dir.path().join(name)).unwrap());
-        tests::behaves(&open("a")).await;
-        tests::loses_no_concurrent_change(open("b")).await;
+        let open = |name: &str, quotas| {
+            Store::at(Place::Redb(RedbStore::open(&dir.path().join(name), quotas).unwrap()))
+        };
+        tests::behaves(&open("a", tests::LARGE)).await;
+        tests::loses_no_concurrent_change(open("b", tests::LARGE)).await;
+        tests::keeps_quotas(&open("c", tests::SMALL)).await;
     }
 
     #[tokio::test]
@@ -201,29 +548,103 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("made/on/the/way/sessions");
         let id = SessionId::random().unwrap();
-        let store = RedbStore::open(&path).unwrap();
+        let store = open_at(&path);
         store.put(&id, &tests::session()).await.unwrap();
-        let second = RedbStore::open(&path).err().unwrap().to_string();
+        let second = RedbStore::open(&path, tests::LARGE).err().unwrap().to_string();
         assert!(second.contains("sessions"), "two programs cannot share it: {second}");
         drop(store);
-        // The writer notices on its own time that nobody can send any more, and lets the file go.
-        let reopened = loop {
-            match RedbStore::open(&path) {
-                Ok(store) => break store,
-                Err(_) => tokio::task::yield_now().await,
-            }
+        assert_eq!(reopened(&path).await.get(&id).await.unwrap(), Some(tests::session()));
+    }
+
+    #[tokio::test]
+    async fn a_deleted_or_ended_session_is_not_in_the_files_and_neither_is_its_key() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("sessions");
+        let store = open_at(&path);
+        let (kept, deleted, ended) =
+            (SessionId::random().unwrap(), SessionId::random().unwrap(), SessionId::random().unwrap());
+        for (id, network) in [(&kept, "kept-words"), (&deleted, "deleted-words"), (&ended, "ended-words")] {
+            store.put(id, &Session { network: network.into(), ..tests::session() }).await.unwrap();
+        }
+        store.update(&deleted, Box::new(|s| s.network = "later-words".into())).await.unwrap();
+        store.update(&ended, Box::new(|s| s.expires = 1)).await.unwrap();
+        let key = |slot: u64| {
+            let bytes = std::fs::read(OnDisk::at(&path).path(Part::Keys)).unwrap();
+            bytes[slot as usize * 32..][..32].to_vec()
         };
-        assert_eq!(reopened.get(&id).await.unwrap(), Some(tests::session()));
+        let slot = |id: &SessionId| {
+            let opened = store.shared.opened.load_full().unwrap();
+            let transaction = opened.database.begin_read().unwrap();
+            transaction.open_table(INDEX).unwrap().get(id.as_str()).unwrap().unwrap().value().1
+        };
+        let [kept_key, deleted_key, ended_key] = [&kept, &deleted, &ended].map(|id| key(slot(id)));
+        assert!([&kept_key, &deleted_key, &ended_key].iter().all(|key| holds(&bytes(&path), key)));
+        assert!(store.delete(&deleted).await.unwrap());
+        assert_eq!(store.purge().await.unwrap(), 1);
+        let left = bytes(&path);
+        assert!(holds(&left, &kept_key) && !holds(&left, &deleted_key) && !holds(&left, &ended_key));
+        for words in ["kept-words", "deleted-words", "later-words", "ended-words"] {
+            assert!(!holds(&left, words.as_bytes()), "{words}");
+        }
+        assert_eq!(store.get(&kept).await.unwrap().unwrap().network, "kept-words");
+    }
+
+    #[tokio::test]
+    async fn sessions_of_version_0_1_are_sealed_and_their_plain_text_overwritten() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("sessions");
+        let id = SessionId::random().unwrap();
+        let old = Session { network: "plain-words".into(), ..tests::session() };
+        {
+            let database = Database::create(&path).unwrap();
+            let transaction = database.begin_write().unwrap();
+            let text = old.encode().unwrap();
+            transaction.open_table(PLAIN).unwrap().insert(id.as_str(), text.as_str()).unwrap();
+            transaction.commit().unwrap();
+        }
+        // Another name for the same file on disk, to see what becomes of it.
+        let again = dir.path().join("again");
+        std::fs::hard_link(&path, &again).unwrap();
+        assert!(holds(&std::fs::read(&again).unwrap(), b"plain-words"));
+        let store = open_at(&path);
+        assert_eq!(store.get(&id).await.unwrap(), Some(old));
+        assert!(std::fs::read(&again).unwrap().iter().all(|byte| *byte == 0));
+        assert!(!holds(&bytes(&path), b"plain-words"));
+    }
+
+    #[tokio::test]
+    async fn a_damaged_file_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("whole");
+        let store = open_at(&path);
+        store.put(&SessionId::random().unwrap(), &tests::session()).await.unwrap();
+        drop(store);
+        drop(reopened(&path).await);
+        let whole = std::fs::read(&path).unwrap();
+        // All of it, and all but the header: what is found out only while the tables are read.
+        for (name, sound) in [("all", 0), ("tables", 4096)] {
+            let path = dir.path().join(name);
+            let mut damaged = whole.clone();
+            damaged[sound..].fill(0xa5);
+            std::fs::write(&path, damaged).unwrap();
+            let error = RedbStore::open(&path, tests::LARGE).err().unwrap().to_string();
+            assert!(error.contains(&path.display().to_string()), "{error}");
+        }
+        let path = dir.path().join("unlocked");
+        std::fs::write(&path, whole).unwrap();
+        let error = RedbStore::open(&path, tests::LARGE).err().unwrap().to_string();
+        assert!(error.contains("unlocked.keys"), "{error}");
     }
 
     #[cfg(unix)]
     #[test]
-    fn only_the_owner_may_read_the_file() {
+    fn only_the_owner_may_read_the_files() {
         use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("state/sessions");
-        let _store = RedbStore::open(&path).unwrap();
+        let _store = open_at(&path);
         let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        assert_eq!((mode(&path), mode(path.parent().unwrap())), (0o600, 0o700));
+        let keys = OnDisk::at(&path).path(Part::Keys);
+        assert_eq!([mode(&path), mode(&keys), mode(path.parent().unwrap())], [0o600, 0o600, 0o700]);
     }
 }

@@ -10,6 +10,7 @@
 mod aligned;
 pub(crate) mod dense;
 pub(crate) mod logistic;
+pub(crate) mod outer;
 pub(crate) mod sets;
 pub(crate) mod subsets;
 

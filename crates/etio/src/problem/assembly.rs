@@ -258,6 +258,24 @@ impl Assembly {
     }
 }
 
+impl Assembly {
+    /// The intervals of all diseases of the network, given those of the diseases that take part, each widened by `error`.
+    pub(crate) fn spread_intervals(
+        &self,
+        network: &Network,
+        local: &[(f64, f64)],
+        error: f64,
+    ) -> Vec<(f64, f64)> {
+        let end = |end: fn(&(f64, f64)) -> f64| {
+            let ends: Vec<f64> = local.iter().map(end).collect();
+            self.spread(network, &ends)
+        };
+        let (lower, upper) = (end(|interval| interval.0), end(|interval| interval.1));
+        let widened = |(lower, upper): (f64, f64)| ((lower - error).max(0.0), (upper + error).min(1.0));
+        lower.into_iter().zip(upper).map(widened).collect()
+    }
+}
+
 /// [`fold`](super::fold) for all diseases. False if a disease is certain, or one that is possible has a prior that is no
 /// number to compute with.
 fn fold_all(priors: &[f64], factors: &[f64], folded: &mut [f64], complements: &mut [f64]) -> bool {

@@ -51,4 +51,17 @@ impl InputError {
         let evidence = self.odds * moved + self.settled;
         SAFETY * (method + self.leaks + posterior.max(evidence)) + 2.0 * ROUNDOFF
     }
+
+    /// The same for an answer in intervals: every truth lies within its interval widened by this, and the log evidence
+    /// within its own.
+    pub(crate) fn bound_within(&self, intervals: &[(f64, f64)], priors: &[f64]) -> f64 {
+        let (mut spread, mut moved) = (0.0, 0.0);
+        for (&(lower, upper), prior) in intervals.iter().zip(priors) {
+            spread += upper.min(1.0 - lower).clamp(0.0, 0.5);
+            moved += (upper - prior).abs().max((prior - lower).abs());
+        }
+        let posterior = self.odds * (spread + 0.25);
+        let evidence = self.odds * moved + self.settled;
+        SAFETY * (self.leaks + posterior.max(evidence)) + 4.0 * ROUNDOFF
+    }
 }

@@ -56,6 +56,48 @@ impl Restriction {
         }
     }
 
+    /// Takes over some findings by their position in the whole problem, ascending, with grounds of their own (leak and
+    /// complement, by position) and only the diseases that are free. Priors follow by [`weigh`](Self::weigh).
+    pub(crate) fn take_free(
+        &mut self,
+        whole: &Problem,
+        findings: &[usize],
+        grounds: &[(f64, f64)],
+        is_free: impl Fn(usize) -> bool,
+    ) {
+        self.clear(whole.disease_count());
+        for &finding in findings {
+            for &disease in whole.links_of(finding).0 {
+                if is_free(disease as usize) {
+                    self.place[disease as usize] = MET;
+                }
+            }
+        }
+        for (place, disease) in self.place[..whole.disease_count()].iter_mut().zip(0..) {
+            if *place == MET {
+                *place = self.origin.len() as u32;
+                self.origin.push(disease);
+            }
+        }
+        let part = &mut self.problem;
+        part.diseases.extend(self.origin.iter().map(|&disease| whole.diseases[disease as usize]));
+        for &finding in findings {
+            part.findings.push(whole.findings[finding]);
+            part.leaks.push(grounds[finding].0);
+            part.quiets.push(grounds[finding].1);
+            let (diseases, probabilities) = whole.links_of(finding);
+            let links = part.links_mut();
+            for (&disease, &probability) in diseases.iter().zip(probabilities) {
+                let place = self.place[disease as usize];
+                if place < MET {
+                    links.diseases.push(place);
+                    links.probabilities.push(probability);
+                }
+            }
+            links.close();
+        }
+    }
+
     /// Sets the priors of the diseases and their complements from those of all diseases of the whole problem.
     pub(crate) fn weigh(&mut self, priors: &[f64], complements: &[f64]) {
         if let Some((own_priors, own_complements)) = self.weights() {

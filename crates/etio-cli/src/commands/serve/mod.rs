@@ -17,8 +17,8 @@ Examples:
   etio serve --print-config                                 what would be used, from flags, environment and file
 
 Every setting has a flag, an environment variable (ETIO_LISTEN, ETIO_SESSIONS, ...) and a name in the file given with
---config; a flag wins over the environment, and that over the file. SIGHUP reads networks and certificate again; SIGTERM
-finishes what is in flight and stops.";
+--config; a flag wins over the environment, and that over the file. SIGHUP reads networks, keys and certificate again;
+SIGTERM stops without losing a request that was sent.";
 
 /// Serve diagnosis over HTTP, with a page to talk to
 #[derive(Debug, clap::Args)]

@@ -32,6 +32,14 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_SESSION_SECONDS", value_name = "S")]
     session_seconds: Option<u64>,
 
+    /// Maximum size of the sessions of one key, in megabytes [default: 256]
+    #[arg(long, env = "ETIO_SESSION_MB_PER_KEY", value_name = "MB")]
+    session_mb_per_key: Option<u64>,
+
+    /// Maximum size of all sessions together, in megabytes [default: 1024]
+    #[arg(long, env = "ETIO_SESSION_MB", value_name = "MB")]
+    session_mb: Option<u64>,
+
     /// The certificate chain in PEM; with it and the key, TLS is spoken
     #[arg(long, env = "ETIO_TLS_CERTIFICATE", value_name = "FILE")]
     tls_certificate: Option<PathBuf>,
@@ -44,9 +52,14 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_API_KEYS", value_name = "FILE")]
     api_keys: Option<PathBuf>,
 
-    /// Requests a second that one key may make [default: 100]
-    #[arg(long, env = "ETIO_REQUESTS_PER_KEY", value_name = "N")]
-    requests_per_key: Option<u32>,
+    /// Diagnoses per second that one key may make; a line of a batch is one, and so is any other request [default: 100]
+    #[arg(long, env = "ETIO_DIAGNOSES_PER_KEY", value_name = "N", alias = "requests-per-key")]
+    diagnoses_per_key: Option<u32>,
+
+    /// Diagnoses per second that visitors of the page may make without a key, all together, if keys are set; 0 closes the
+    /// page to them [default: 0]
+    #[arg(long, env = "ETIO_PAGE_DIAGNOSES", value_name = "N")]
+    page_diagnoses: Option<u32>,
 
     /// Listen beyond this machine without keys: everybody may use it
     #[arg(long, env = "ETIO_ALLOW_OPEN", num_args = 0..=1, default_missing_value = "true", value_name = "BOOL")]
@@ -56,7 +69,7 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_THREADS", value_name = "N")]
     threads: Option<usize>,
 
-    /// The most requests that may wait for a compute thread; more are refused at once [default: 256]
+    /// Maximum requests of one key that wait for a compute thread; more are refused at once [default: 256]
     #[arg(long, env = "ETIO_QUEUE", value_name = "N")]
     queue: Option<usize>,
 
@@ -64,11 +77,11 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_QUEUE_MS", value_name = "MS")]
     queue_ms: Option<u64>,
 
-    /// The longest a query may run, in milliseconds [default: 1000]
+    /// Maximum time to compute the answer to one request, in milliseconds [default: 1000]
     #[arg(long, env = "ETIO_BUDGET_MS", value_name = "MS")]
     budget_ms: Option<u64>,
 
-    /// The most memory one query may use, in megabytes [default: 512]
+    /// Maximum memory to compute the answer to one request, in megabytes [default: 512]
     #[arg(long, env = "ETIO_MEMORY_MB", value_name = "MB")]
     memory_mb: Option<usize>,
 
@@ -80,9 +93,21 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_HEADER_SECONDS", value_name = "S")]
     header_seconds: Option<u64>,
 
-    /// The longest a client may take to send a body, in seconds [default: 10]
+    /// The longest a client may take to send a body, or keep a batch waiting, in seconds [default: 10]
     #[arg(long, env = "ETIO_BODY_SECONDS", value_name = "S")]
     body_seconds: Option<u64>,
+
+    /// The longest a client may keep the service waiting before it reads its answer, in seconds [default: 10]
+    #[arg(long, env = "ETIO_WRITE_SECONDS", value_name = "S")]
+    write_seconds: Option<u64>,
+
+    /// Minimum rate of batches and of clients that read slowly, in bytes per second [default: 1000]
+    #[arg(long, env = "ETIO_LEAST_RATE", value_name = "N")]
+    least_rate: Option<u64>,
+
+    /// Maximum time of a whole batch, in seconds [default: 3600]
+    #[arg(long, env = "ETIO_BATCH_SECONDS", value_name = "S")]
+    batch_seconds: Option<u64>,
 
     /// The largest body, in bytes [default: 262144]
     #[arg(long, env = "ETIO_BODY_BYTES", value_name = "N")]
@@ -95,6 +120,10 @@ pub(super) struct Settings {
     /// How often network files are looked at for changes, in seconds; 0 for never [default: 2]
     #[arg(long, env = "ETIO_WATCH_SECONDS", value_name = "S")]
     watch_seconds: Option<u64>,
+
+    /// How long requests are still taken after SIGTERM, each answered with `Connection: close`, in seconds [default: 5]
+    #[arg(long, env = "ETIO_DRAIN_SECONDS", value_name = "S")]
+    drain_seconds: Option<u64>,
 }
 
 impl Settings {

@@ -40,6 +40,27 @@ struct Ranked<'a> {
     posterior: f64,
     /// Whether the evidence supports it enough to show it as a cause.
     is_cause: bool,
+    #[serde(flatten)]
+    interval: Option<Interval>,
+    #[serde(flatten)]
+    priors_within: Option<PriorsView>,
+}
+
+/// What is certified about a posterior.
+#[derive(Serialize)]
+struct Interval {
+    lower: f64,
+    upper: f64,
+    /// Given, and true, only if it is not proven that the next disease of the ranking is not more likely.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    undecided: bool,
+}
+
+/// How far a posterior moves when priors are wrong.
+#[derive(Serialize)]
+struct PriorsView {
+    own_prior: [f64; 2],
+    all_priors_at_least: [f64; 2],
 }
 
 #[derive(Serialize)]
@@ -60,11 +81,24 @@ pub(crate) struct Failed<'a> {
 impl JsonFormatter {
     fn view<'a>(&self, id: &'a str, diagnosis: &'a Diagnosis) -> Answered<'a> {
         let (posterior, network) = (&diagnosis.posterior, &diagnosis.reading.network);
-        let ranking = posterior.ranking(self.top).into_iter().map(|(disease, p)| Ranked {
+        let listed = posterior.ranking(self.top);
+        let is_bounded = matches!(posterior.exactness, Exactness::Bounds { .. });
+        let interval = |at: usize| {
+            let (disease, _) = listed[at];
+            let (lower, upper) = posterior.interval(disease).filter(|_| is_bounded)?;
+            let is_before = |&(next, _): &(_, f64)| posterior.is_before(disease, next);
+            Some(Interval { lower, upper, undecided: !listed.get(at + 1).is_none_or(is_before) })
+        };
+        let ranking = listed.iter().enumerate().map(|(at, &(disease, p))| Ranked {
             disease: network.disease_id(disease),
             name: network.disease_name(disease),
             posterior: p,
             is_cause: is_cause(network, posterior, disease),
+            interval: interval(at),
+            priors_within: diagnosis.priors.get(at).map(|range| PriorsView {
+                own_prior: range.own.into(),
+                all_priors_at_least: range.all.into(),
+            }),
         });
         let note = |note: &Note| NoteView {
             finding: network.finding_id(note.finding),

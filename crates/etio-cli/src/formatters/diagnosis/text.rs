@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use etio::{FindingId, Network};
+use etio::{Exactness, FindingId, Network};
 use unicode_width::UnicodeWidthStr;
 
 use super::explanation;
 use crate::batch::{Formatter, Tally};
 use crate::commands::{Diagnosis, counted_cases};
 use crate::formatters::numbers::{percent, probability_of_log, time};
-use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled, wrap};
+use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled, whiskers, wrap};
 
 pub(crate) const CAUTION: &str =
     "Possible causes by a statistical model, not a diagnosis. In doubt, see a doctor.";
@@ -103,20 +103,47 @@ impl TextFormatter {
 
     fn ranking(&self, out: &mut String, diagnosis: &Diagnosis) {
         let network = &diagnosis.reading.network;
-        let ranking = diagnosis.posterior.ranking(self.top);
+        let answer = &diagnosis.posterior;
+        let ranking = answer.ranking(self.top);
+        let is_bounded = matches!(answer.exactness, Exactness::Bounds { .. });
         let shown: Vec<Ranked> = ranking
             .iter()
-            .map(|&(disease, posterior)| Ranked {
-                name: printable(network.disease_name(disease)),
-                posterior,
-                posterior_text: percent(posterior),
-                prior_text: format!("  prior {}", percent(network.prior(disease))),
+            .enumerate()
+            .map(|(at, &(disease, posterior))| {
+                let interval = answer.interval(disease).filter(|_| is_bounded);
+                let next = ranking.get(at + 1).map(|&(next, _)| next);
+                let range = interval.map_or_else(String::new, |(lower, upper)| {
+                    format!(" ({} to {})", percent(lower), percent(upper))
+                });
+                Ranked {
+                    name: printable(network.disease_name(disease)),
+                    posterior,
+                    interval,
+                    is_undecided: interval.is_some()
+                        && next.is_some_and(|next| !answer.is_before(disease, next)),
+                    posterior_text: percent(posterior) + &range,
+                    prior_text: format!("  prior {}", percent(network.prior(disease))),
+                }
             })
             .collect();
         // Without evidence the posterior is the prior.
         let columns = Columns::plan(&shown, self.width, !diagnosis.reading.evidence.is_empty());
         for (at, row) in shown.iter().enumerate() {
             let _ = writeln!(out, "{}", columns.line(at + 1, row));
+            if let Some(range) = diagnosis.priors.get(at) {
+                let moved = format!(
+                    "its prior wrong: {} to {}; all priors wrong: at least {} to {}",
+                    percent(range.own.0),
+                    percent(range.own.1),
+                    percent(range.all.0),
+                    percent(range.all.1)
+                );
+                let _ = writeln!(out, "{}{}", " ".repeat(columns.rank + 2), styled(DIM, moved));
+            }
+        }
+        if shown.iter().any(|row| row.is_undecided) {
+            let note = "≈ the next one may be as likely or more: their intervals overlap";
+            let _ = writeln!(out, "{}", styled(DIM, note));
         }
     }
 }
@@ -137,6 +164,10 @@ fn label_line(label: &str, diagnosis: &Diagnosis) -> String {
 struct Ranked<'a> {
     name: Cow<'a, str>,
     posterior: f64,
+    /// The ends of its certified interval.
+    interval: Option<(f64, f64)>,
+    /// Whether the next one may be as likely.
+    is_undecided: bool,
     posterior_text: String,
     prior_text: String,
 }
@@ -167,19 +198,25 @@ impl Columns {
     }
 
     fn line(&self, rank: usize, row: &Ranked) -> String {
-        let rank = styled(DIM, format!("{rank:>width$}", width = self.rank));
+        let mark = if row.is_undecided { "≈" } else { " " };
+        let rank = styled(DIM, format!("{rank:>width$}{mark}", width = self.rank));
         let name = fit(&row.name, self.name);
-        let drawn = styled(BAR, fit(&bar(row.posterior, self.bar), self.bar));
+        let drawn = match row.interval {
+            Some(interval) => whiskers(interval, self.bar),
+            None => bar(row.posterior, self.bar),
+        };
+        let drawn = styled(BAR, fit(&drawn, self.bar));
         let posterior = styled(BOLD, format!("{:>width$}", row.posterior_text, width = self.posterior));
         let prior = if self.prior > 0 { styled(DIM, &row.prior_text) } else { String::new() };
-        format!("{rank}  {name}  {drawn} {posterior}{prior}")
+        format!("{rank} {name}  {drawn} {posterior}{prior}")
     }
 }
 
 /// How far to trust it, how it was found and what it took.
 fn certainty(diagnosis: &Diagnosis) -> String {
     let exactness = &diagnosis.posterior.exactness;
-    let style = if exactness.error_bound().is_some() { GOOD } else { DOUBTFUL };
+    let is_proven = exactness.error_bound().is_some() || matches!(exactness, Exactness::Bounds { .. });
+    let style = if is_proven { GOOD } else { DOUBTFUL };
     let mut parts = vec![styled(style, exactness)];
     parts.extend(origin(diagnosis));
     parts.join(" · ")
@@ -189,9 +226,13 @@ fn certainty(diagnosis: &Diagnosis) -> String {
 pub(super) fn origin(diagnosis: &Diagnosis) -> Vec<String> {
     let posterior = &diagnosis.posterior;
     let exactness = &posterior.exactness;
-    let evidence = match exactness.log_evidence_upper() {
-        None => format!("P(evidence) {}", probability_of_log(posterior.log_evidence)),
-        Some(upper) => format!("P(evidence) at most {}", probability_of_log(upper)),
+    let lower = exactness.log_evidence_lower().filter(|lower| lower.is_finite());
+    let evidence = match (lower, exactness.log_evidence_upper()) {
+        (_, None) => format!("P(evidence) {}", probability_of_log(posterior.log_evidence)),
+        (None, Some(upper)) => format!("P(evidence) at most {}", probability_of_log(upper)),
+        (Some(lower), Some(upper)) => {
+            format!("P(evidence) {} to {}", probability_of_log(lower), probability_of_log(upper))
+        }
     };
     let mut parts = vec![evidence, posterior.method.to_string(), time(diagnosis.elapsed)];
     if let Some(seconds) = posterior.work.exact_seconds {
@@ -236,7 +277,7 @@ impl Formatter<Diagnosis> for TextFormatter {
 mod tests {
     use std::time::Duration;
 
-    use etio::{Engine, Exactness, Method, NetworkBuilder};
+    use etio::{Engine, Method, NetworkBuilder};
     use etio_case::{Answer, Case, Reader, Statement};
 
     use super::*;
@@ -257,7 +298,14 @@ mod tests {
         let reading = Reader::of(network).unwrap().read(&case).unwrap();
         let posterior = Engine::new(network).diagnose(&reading.evidence, method).unwrap();
         let label = Some("flu".to_owned());
-        Diagnosis { reading, posterior, elapsed: Duration::ZERO, explanation: None, label }
+        Diagnosis {
+            reading,
+            posterior,
+            elapsed: Duration::ZERO,
+            explanation: None,
+            label,
+            priors: Vec::new(),
+        }
     }
 
     /// The answer as text and as JSON.
@@ -277,6 +325,27 @@ mod tests {
         let (text, json) = shown(&answer(&network, Method::Quickscore));
         assert!(text.contains("exact, estimated error"), "{text}");
         assert!(json["error_bound"].is_number() && json["certified"] == false, "{json}");
+    }
+
+    #[test]
+    fn intervals_are_shown_with_whiskers_and_undecided_neighbours() {
+        let mut builder = NetworkBuilder::new();
+        let fever = builder.finding("fever", "Fever", 0.02).unwrap();
+        for id in ["flu", "cold"] {
+            let disease = builder.disease(id, id, 0.01).unwrap();
+            builder.link(disease, fever, 0.9).unwrap();
+        }
+        let network = builder.build().unwrap();
+        let mut answer = answer(&network, Method::Bounds);
+        answer.priors = vec![etio::PriorRange { own: (0.1, 0.5), all: (0.05, 0.75) }];
+        let (text, json) = shown(&answer);
+        assert!(text.contains("certified intervals") && text.contains("1≈ flu"), "{text}");
+        assert!(text.contains("its prior wrong") && text.contains("all priors wrong: at least"), "{text}");
+        let first = &json["ranking"][0];
+        assert_eq!((&json["exactness"], &first["undecided"]), (&"bounds".into(), &true.into()));
+        assert!(first["lower"].as_f64() <= first["posterior"].as_f64(), "{json}");
+        assert_eq!(first["own_prior"][1], 0.5);
+        assert!(json["log_evidence_lower"].is_number(), "{json}");
     }
 
     #[test]

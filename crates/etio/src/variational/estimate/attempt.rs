@@ -85,6 +85,7 @@ impl Attempt {
             forecast,
             transformed,
             exact_seconds: None,
+            intervals: Vec::new(),
         }
     }
 }

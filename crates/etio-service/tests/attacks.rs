@@ -1,0 +1,247 @@
+//! Attacks on a service in this process, by what they cost: budgets, looks at the clock, refusals. One test for each that
+//! version 0.1 did not hold.
+
+mod common;
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Request, header};
+use common::{get, network, post, raw, send, service};
+use etio::format::{FormatError, folder};
+use etio::{Budget, Limits, Network};
+use etio_service::{Config, State};
+use serde_json::{Value, json};
+
+thread_local! {
+    /// The budgets of the test that runs on this thread.
+    static MADE: RefCell<Vec<Budget>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A clock that moves by this much with each look.
+const STEP: Duration = Duration::from_micros(100);
+const BUDGET_MS: u64 = 100;
+/// Looks at the clock that a request may take until its time is over.
+const LOOKS: u64 = BUDGET_MS * 10;
+
+fn counted(limits: &Limits) -> Budget {
+    let budget = Budget::counted(limits, STEP);
+    MADE.with_borrow_mut(|made| made.push(budget.clone()));
+    budget
+}
+
+/// Forty diseases, three hundred findings with a question each, every finding linked to ten of the diseases.
+fn hostile() -> Result<Network, FormatError> {
+    let mut diseases = "id,name,prior\n".to_owned();
+    for d in 0..40 {
+        diseases += &format!("d{d},D{d},0.0{}\n", 1 + d % 9);
+    }
+    let mut findings = "id,name,leak,question\n".to_owned();
+    let mut links = "disease,finding,probability\n".to_owned();
+    for f in 0..300 {
+        findings += &format!("f{f},Finding{f},0.01,Finding {f}?\n");
+        for k in 0..10 {
+            links += &format!("d{},f{f},0.{}\n", (f * 7 + k * (1 + f % 3)) % 40, 3 + (f + k) % 6);
+        }
+    }
+    folder::read_embedded("hostile", diseases.as_bytes(), findings.as_bytes(), links.as_bytes(), Vec::new())
+}
+
+/// A service on the hostile network whose budgets are counted.
+fn counting() -> Arc<State> {
+    let config = Config { budget_ms: BUDGET_MS, sessions: Some("memory".to_owned()), ..Config::default() };
+    let mut state = State::open(config, ("hostile", hostile)).expect("a service");
+    Arc::get_mut(&mut state).expect("nobody else has it").budgets = counted;
+    state
+}
+
+fn present(count: usize) -> Vec<Value> {
+    (0..count).map(|f| json!({ "id": format!("f{f}"), "choice_id": "present" })).collect()
+}
+
+/// How often work looked at the clock, for exactly one budget.
+fn looks() -> u64 {
+    let made = MADE.take();
+    assert_eq!(made.len(), 1, "one budget for the whole request");
+    made[0].looks()
+}
+
+#[tokio::test]
+async fn an_explanation_has_one_budget_for_all_its_queries_and_says_what_it_left_out() {
+    let state = counting();
+    let request = json!({ "target": "d0", "evidence": present(200) });
+    let (status, body, _) = send(&state, post("/v1/explain", &request)).await;
+    assert_eq!(status, 200, "{body}");
+    let count = |name: &str| body[name].as_array().map_or(0, Vec::len);
+    assert!(count("left_out") > 0, "{body}");
+    assert_eq!(count("findings") + count("left_out"), 200);
+    // Each of the 403 queries that come too late may look a few times to find that out.
+    let looks = looks();
+    assert!(looks < LOOKS + 5 * 403, "{looks}");
+}
+
+#[tokio::test]
+async fn a_question_is_chosen_within_the_budget_of_its_request() {
+    let state = counting();
+    let mut evidence = present(150);
+    evidence[0]["asked"] = json!(true);
+    let (status, body, _) = send(&state, post("/v1/diagnosis", &json!({ "evidence": evidence }))).await;
+    assert_eq!(status, 200, "{body}");
+    let all = looks();
+    assert!(all < LOOKS + 5 * 25, "{all}");
+    // So short that no candidate can be weighed.
+    let request = json!({ "evidence": evidence[..12], "budget_ms": 1 });
+    let (status, body, _) = send(&state, post("/v1/diagnosis", &request)).await;
+    assert_eq!(status, 200, "{body}");
+    assert!(body["questions_left_out"].as_u64().is_some_and(|count| count > 0), "{body}");
+    assert_eq!(body["stop_reason"], Value::Null, "what was not weighed may still be worth asking: {body}");
+    assert!(looks() < LOOKS / 100 + 5 * 25);
+}
+
+#[tokio::test]
+async fn a_session_is_read_within_one_budget() {
+    let state = counting();
+    let mut evidence = present(150);
+    evidence[0]["asked"] = json!(true);
+    let (status, body, _) = send(&state, post("/v1/sessions", &json!({ "evidence": evidence }))).await;
+    assert_eq!(status, 201, "{body}");
+    assert!(looks() < LOOKS + 5 * 25);
+    let path = format!("/v1/sessions/{}", body["id"].as_str().expect("an id"));
+    assert_eq!(send(&state, get(&path)).await.0, 200);
+    assert!(looks() < LOOKS + 5 * 25);
+}
+
+#[tokio::test]
+async fn a_request_may_ask_for_less_time_and_not_for_more() {
+    let state = counting();
+    for (budget_ms, most) in [(10, LOOKS / 10), (1_000_000, LOOKS)] {
+        let request = json!({ "evidence": present(200), "question": false, "budget_ms": budget_ms });
+        let (status, body, _) = send(&state, post("/v1/diagnosis", &request)).await;
+        assert!(status == 200 || status == 422, "{body}");
+        let looks = looks();
+        assert!(looks < most + 20, "{looks} for {budget_ms} ms");
+    }
+}
+
+#[tokio::test]
+async fn misspelt_words_cost_one_look_each() {
+    let state = counting();
+    let text: String = (0..700).map(|i| format!("fndng{} ", char::from(b'a' + i as u8 % 26))).collect();
+    let (status, body, _) = send(&state, post("/v1/parse", &json!({ "text": text }))).await;
+    assert_eq!(status, 200, "{body}");
+    let parsed = looks();
+    assert!((700..1000).contains(&parsed), "{parsed}");
+    assert_eq!(send(&state, post("/v1/search", &json!({ "phrase": "fndng" }))).await.0, 200);
+    assert!(looks() < 50);
+}
+
+/// Key files for "a" and "b", whose keys are their names.
+fn keyed(dir: &Path, config: Config) -> Arc<State> {
+    let file = dir.join("keys");
+    let text = "a ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb\n\
+                b 3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d\n";
+    std::fs::write(&file, text).expect("written");
+    service(Config { api_keys: Some(file), ..config })
+}
+
+fn by(key: &str, mut request: Request<Body>) -> Request<Body> {
+    request.headers_mut().insert("x-api-key", key.parse().expect("a header"));
+    request
+}
+
+#[tokio::test]
+async fn every_line_of_a_batch_counts_as_a_diagnosis() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let state = keyed(dir.path(), Config { diagnoses_per_key: 20, ..Config::default() });
+    let body = "{\"question\":false}\n".repeat(30);
+    let (status, text, _) = send(&state, by("a", raw("/v1/batch", "application/x-ndjson", body))).await;
+    assert_eq!((status.as_u16(), text.as_str().expect("lines").lines().count()), (200, 30));
+    assert_eq!(send(&state, by("a", post("/v1/diagnosis", &json!({})))).await.0, 429);
+    assert_eq!(send(&state, by("b", post("/v1/diagnosis", &json!({})))).await.0, 200, "b has its own");
+}
+
+#[tokio::test]
+async fn a_session_is_there_for_its_own_key_alone() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let state = keyed(dir.path(), Config::default());
+    let (status, body, _) = send(&state, by("a", post("/v1/sessions", &json!({})))).await;
+    assert_eq!(status, 201, "{body}");
+    let path = format!("/v1/sessions/{}", body["id"].as_str().expect("an id"));
+    let more = json!({ "evidence": [{ "id": "fever", "choice_id": "present" }] });
+    let append = || post(&format!("{path}/evidence"), &more);
+    let delete = || Request::delete(&path).body(Body::empty()).expect("a request");
+    for request in [get(&path), append(), delete()] {
+        assert_eq!(send(&state, by("b", request)).await.0, 404);
+    }
+    assert_eq!(send(&state, by("a", append())).await.0, 200);
+    assert_eq!(send(&state, by("a", delete())).await.0, 204);
+}
+
+#[tokio::test]
+async fn sessions_have_a_quota() {
+    let state = service(Config { session_mb: 1, ..Config::default() });
+    let request = json!({ "evidence": [
+        { "id": "fever", "choice_id": "present" }, { "id": "cough", "choice_id": "present" },
+    ] });
+    let mut made = 0;
+    let problem = loop {
+        let (status, body, _) = send(&state, post("/v1/sessions", &request)).await;
+        if status != 201 {
+            assert_eq!(status, 429, "{body}");
+            break body;
+        }
+        made += 1;
+        assert!(made < 10_000, "there is no quota");
+    };
+    assert_eq!(problem["code"], "session-quota");
+    assert!(made > 1000);
+}
+
+#[tokio::test]
+async fn the_page_works_beside_keys_within_a_limit_of_its_own() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let state = keyed(dir.path(), Config { page_diagnoses: 3, ..Config::default() });
+    let mut statuses = Vec::new();
+    for _ in 0..5 {
+        let (status, body, _) = send(&state, post("/page/v1/diagnosis", &json!({}))).await;
+        assert!(!body.to_string().contains("Authorization"), "{body}");
+        statuses.push(status.as_u16());
+    }
+    assert_eq!(statuses, [200, 200, 200, 429, 429]);
+    assert_eq!(send(&state, by("a", post("/v1/diagnosis", &json!({})))).await.0, 200);
+    assert_eq!(send(&state, post("/v1/diagnosis", &json!({}))).await.0, 401);
+    assert_eq!(send(&state, post("/page/v1/batch", &json!({}))).await.0, 404, "not for the page");
+    let closed = keyed(dir.path(), Config::default());
+    let (status, body, _) = send(&closed, post("/page/v1/diagnosis", &json!({}))).await;
+    assert_eq!(status, 401);
+    assert!(body["detail"].as_str().is_some_and(|text| text.contains("not open to the public")), "{body}");
+    let open = service(Config::default());
+    assert_eq!(send(&open, post("/page/v1/diagnosis", &json!({}))).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_session_store_that_fails_is_not_ready() {
+    let url = "postgres://nobody@127.0.0.1:1/none".to_owned();
+    let state = State::open(Config { sessions: Some(url), ..Config::default() }, ("test", network))
+        .expect("it starts without its database");
+    assert!(state.sessions.ready().await.is_err());
+    let (status, body, _) = send(&state, get("/readyz")).await;
+    assert_eq!((status.as_u16(), &body["code"]), (503, &json!("sessions-unavailable")));
+    assert_eq!(send(&state, get("/readyz/compute")).await.0, 200);
+    assert_eq!(send(&state, post("/v1/diagnosis", &json!({}))).await.0, 200);
+    let (_, metrics, _) = send(&state, get("/metrics")).await;
+    assert!(metrics.as_str().is_some_and(|text| text.contains("etio_sessions_ready 0")), "{metrics}");
+}
+
+#[tokio::test]
+async fn answers_close_their_connections_while_the_service_stops() {
+    let state = service(Config::default());
+    assert!(send(&state, get("/healthz")).await.2.get(header::CONNECTION).is_none());
+    state.is_draining.store(true, std::sync::atomic::Ordering::Relaxed);
+    let (status, _, headers) = send(&state, post("/v1/diagnosis", &json!({}))).await;
+    assert_eq!((status.as_u16(), &headers[header::CONNECTION]), (200, &"close".parse().expect("a header")));
+    assert_eq!(send(&state, get("/readyz")).await.0, 503);
+}

@@ -1,0 +1,35 @@
+//! Every promise in `docs/operations.md` names tests that exist.
+
+use std::path::{Path, PathBuf};
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        if entry.is_dir() && !entry.is_symlink() {
+            sources(&entry, found);
+        } else if entry.extension().is_some_and(|extension| extension == "rs") {
+            found.push(entry);
+        }
+    }
+}
+
+#[test]
+fn every_promise_names_tests_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let text = std::fs::read_to_string(root.join("docs/operations.md")).expect("the document");
+    let rows = text.lines().skip_while(|line| !line.starts_with("| promise |")).skip(2);
+    let rows: Vec<&str> = rows.take_while(|line| line.starts_with('|')).collect();
+    assert!(rows.len() > 20, "the table is not there");
+    let mut files = Vec::new();
+    for name in ["etio-bot", "etio-cli", "etio-service"] {
+        sources(&root.join("crates").join(name), &mut files);
+    }
+    let code: String = files.iter().map(|file| std::fs::read_to_string(file).expect("a source")).collect();
+    for row in rows {
+        let tests = row.trim_end_matches([' ', '|']).rsplit_once('|').expect("two columns").1;
+        let names: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
+        assert!(!names.is_empty(), "no test is named: {row}");
+        for name in names {
+            assert!(code.contains(&format!("fn {name}(")), "there is no test `{name}`");
+        }
+    }
+}

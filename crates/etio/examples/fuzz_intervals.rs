@@ -1,0 +1,127 @@
+//! Checks certified intervals against the oracle on as many questions as asked for, on all cores, with work cut
+//! off at random points:
+//!
+//! ```sh
+//! cargo run --release -p etio --example fuzz_intervals -- [COUNT] [FIRST_SEED]
+//! ```
+//!
+//! Every second question is at the edges of the number range. The exit code is 1 if a truth was outside its interval.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+#[path = "../tests/common/intervals.rs"]
+mod intervals;
+
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+use common::{evidence, network};
+use etio::{Budget, Engine, Limits, Method, Target};
+use etio_oracle::random::{Rng, Size, possible_question};
+use etio_oracle::{Case, Model, eliminate, extreme};
+use intervals::{violation, width};
+
+/// Number of questions if none is given.
+const DEFAULT_COUNT: u64 = 5_000;
+/// What a look at the clock stands for.
+const STEP: Duration = Duration::from_micros(50);
+
+#[derive(Default)]
+struct Totals {
+    answers: AtomicUsize,
+    violations: AtomicUsize,
+    /// Answers by the width of their widest leading interval: below 1e-6, 1e-3, 0.1, 1, and 1.
+    widths: [AtomicUsize; 5],
+}
+
+fn question(seed: u64) -> (Model, Case) {
+    if seed % 2 == 1 {
+        let extreme::Question { model, case, .. } = extreme::question(seed);
+        return (model, case);
+    }
+    let mut rng = Rng::new(seed);
+    let size = Size { diseases: 3 + rng.below(24), findings: 16, present: 2 + rng.below(14) };
+    let (mut model, case) = possible_question(seed, size);
+    let scale = [1.0, 0.1, 1e-3, 1e-6][rng.below(4)];
+    model.priors.iter_mut().for_each(|prior| *prior *= if rng.chance(0.7) { scale } else { 1.0 });
+    (model, case)
+}
+
+fn examine(seed: u64, totals: &Totals) {
+    let (model, case) = question(seed);
+    let Ok(truth) = eliminate(&model, &case) else { return };
+    let (network, evidence) = (network(&model), evidence(&case));
+    let mut rng = Rng::new(!seed);
+    for method in [Method::Bounds, Method::Bounds, Method::Bounds, Method::Auto] {
+        let steps = 10f64.powf(rng.uniform(0.0, 3.5)) as u32;
+        // With little memory neither copies nor an exact answer fit.
+        let memory = [1 << 10, 1 << 14, 1 << 17, 1 << 26][rng.below(4)];
+        let limits = Limits { time: Some(STEP * steps), memory, ..Limits::default() };
+        let mut engine = Engine::new(&network);
+        engine.set_target(Target { within: 1e-7, until_ranked: false });
+        let Ok(answer) = engine.diagnose_within(&evidence, method, &Budget::counted(&limits, STEP)) else {
+            continue;
+        };
+        if method == Method::Auto && answer.exactness.word() != "bounds" {
+            continue;
+        }
+        totals.answers.fetch_add(1, Relaxed);
+        if let Some(wrong) = violation(&answer, &truth.precise) {
+            totals.violations.fetch_add(1, Relaxed);
+            println!("seed {seed}, {method}, {steps} steps, {memory} bytes: {wrong}");
+        }
+        let width = width(&answer);
+        let class = [1e-6, 1e-3, 0.1, 0.999].iter().position(|&most| width < most).unwrap_or(4);
+        totals.widths[class].fetch_add(1, Relaxed);
+    }
+}
+
+fn argument(position: usize, default: u64) -> Result<u64, String> {
+    match std::env::args().nth(position) {
+        None => Ok(default),
+        Some(text) => text.replace('_', "").parse().map_err(|_| format!("`{text}` is not a whole number")),
+    }
+}
+
+fn main() -> ExitCode {
+    let (count, first) = match (argument(1, DEFAULT_COUNT), argument(2, 0)) {
+        (Ok(count), Ok(first)) => (count, first),
+        (Err(problem), _) | (_, Err(problem)) => {
+            eprintln!("{problem}; usage: fuzz_intervals [COUNT] [FIRST_SEED]");
+            return ExitCode::from(2);
+        }
+    };
+    let (next, totals, panicked) = (AtomicU64::new(first), Totals::default(), Mutex::new(Vec::new()));
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Relaxed);
+                    if seed >= first.saturating_add(count) {
+                        return;
+                    }
+                    if std::panic::catch_unwind(|| examine(seed, &totals)).is_err()
+                        && let Ok(mut seeds) = panicked.lock()
+                    {
+                        seeds.push(seed);
+                    }
+                }
+            });
+        }
+    });
+    let panicked = panicked.into_inner().unwrap_or_default();
+    let [narrowest, narrow, middle, wide, nothing] =
+        totals.widths.each_ref().map(|count| count.load(Relaxed));
+    let (answers, violations) = (totals.answers.load(Relaxed), totals.violations.load(Relaxed));
+    println!("{count} questions from seed {first}: {answers} answers in intervals, {violations} violations");
+    println!(
+        "widest of the leading ten: below 1e-6 {narrowest}, 1e-3 {narrow}, 0.1 {middle}, 1 {wide}, nothing known {nothing}"
+    );
+    if !panicked.is_empty() {
+        println!("panicked at seeds {panicked:?}");
+    }
+    if violations + panicked.len() > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
+}

@@ -1,0 +1,700 @@
+//! One node of the search: some diseases are fixed, and the rest of the problem is bounded from both sides.
+//!
+//! Some findings are exact (F2), the others are replaced by [products](super::secant) that are larger. That is a noisy-or
+//! problem with fewer findings and other priors, solved exactly: its evidence `Z` is an upper bound, and so are its parts with a
+//! disease present and absent. Let `h` be a finding over its product, between 0 and 1. Since `prod h >= 1 - sum over groups of
+//! (1 - prod of h in the group)`, the evidence is at least `sum of Z_G - (groups - 1) Z`, where `Z_G` has the findings of group
+//! G exact too. A product that is nearly right needs no group: how much too large it is on average follows from marginals.
+
+use super::secant::{best_k, log_ratio, tightness};
+use crate::InferenceError;
+use crate::algorithm::{Accuracy, Algorithm, Solution};
+use crate::budget::Budget;
+use crate::exact::elimination::narrow::Narrowing;
+use crate::planner::Planner;
+use crate::problem::{Problem, Restriction};
+
+/// Diseases are pruned while they are worth this much of the node together.
+const PRUNED: f64 = 1e-5;
+/// Lower bounds are tried if products are expected to be too large by less than this factor together, as a logarithm.
+const MOST_SLACK: f64 = 2.5;
+/// Products that are too large by less than this share together need no group.
+const NEGLIGIBLE: f64 = 1e-4;
+/// Share of the looseness of all products that may be left to those without a group.
+const LEFT: f64 = 0.1;
+/// Products are fitted again if their slack is above this.
+const WORTH_A_FIT: f64 = 0.3;
+/// Groups at most.
+const MOST_GROUPS: usize = 6;
+/// What a group may take, in units of what the exact findings may.
+const GROUP_SHARE: f64 = 8.0;
+/// Axes that a group may add to the widest table.
+const GROUP_AXES: usize = 3;
+/// Relative error of a node's evidence, and absolute error of its marginals, from the arithmetic around the exact method.
+const ARITHMETIC: f64 = 1e-11;
+/// Methods with more findings are not asked whether they could do without a plan.
+const MOST_FOR_SETS: usize = 16;
+/// Seconds that explained-sets may take without a look for something better.
+const AT_ONCE: f64 = 1e-4;
+/// Axes of the widest table that is considered.
+const WIDEST: usize = 26;
+
+/// A node with its bounds. The parts of the evidence in which a disease is present or absent are in units of the node's own upper
+/// bound.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub(super) fixed: Vec<(u32, bool)>,
+    pub(super) log_upper: f64,
+    /// The lower bound over the upper one.
+    pub(super) lower: f64,
+    pub(super) on_upper: Vec<f64>,
+    pub(super) off_upper: Vec<f64>,
+    pub(super) on_lower: Vec<f64>,
+    pub(super) off_lower: Vec<f64>,
+    /// The disease to split on; nothing if there is nothing to gain by it.
+    pub(super) branch: Option<u32>,
+    /// Seconds that its parts were allowed to take.
+    pub(super) cap: f64,
+    /// Axes of the widest table of its exact findings.
+    width: usize,
+    /// The K of all findings.
+    k: Vec<f64>,
+}
+
+/// The whole problem, and the working memory of its nodes.
+pub(super) struct Nodes<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) planner: &'a mut Planner,
+    /// By disease: finding and probability.
+    columns: Vec<Vec<(u32, f64)>>,
+    part: Restriction,
+    /// By finding: P(fires) and P(stays quiet) without free diseases.
+    grounds: Vec<(f64, f64)>,
+    free: Vec<bool>,
+    k: Vec<f64>,
+    /// By disease: sum of `ln r` over the findings that are products.
+    tilts: Vec<f64>,
+    priors: Vec<f64>,
+    complements: Vec<f64>,
+}
+
+/// An exact part that was solved.
+struct Solved {
+    /// Logarithm of its evidence, all constants included.
+    log_evidence: f64,
+    marginals: Vec<f64>,
+    /// Relative error of the evidence, absolute error of the marginals.
+    error: f64,
+}
+
+impl<'a> Nodes<'a> {
+    pub(super) fn new(problem: &'a Problem, planner: &'a mut Planner) -> Self {
+        let mut columns = vec![Vec::new(); problem.disease_count()];
+        for finding in 0..problem.finding_count() {
+            let (diseases, links) = problem.links_of(finding);
+            for (&d, &p) in diseases.iter().zip(links) {
+                columns[d as usize].push((finding as u32, p));
+            }
+        }
+        Self {
+            columns,
+            part: Restriction::default(),
+            grounds: Vec::new(),
+            free: Vec::new(),
+            k: Vec::new(),
+            tilts: Vec::new(),
+            priors: Vec::new(),
+            complements: Vec::new(),
+            problem,
+            planner,
+        }
+    }
+
+    /// Bounds the part of the evidence in which some diseases are present and others absent. Exact parts may take `cap`
+    /// seconds each. Nothing if that part is zero.
+    pub(super) fn evaluate(
+        &mut self,
+        fixed: Vec<(u32, bool)>,
+        parent: Option<&Node>,
+        cap: f64,
+        budget: &Budget,
+    ) -> Result<Option<Node>, InferenceError> {
+        budget.check()?;
+        let Some(log_weight) = self.ground(&fixed) else { return Ok(None) };
+        let open: Vec<usize> =
+            (0..self.problem.finding_count()).filter(|&j| self.grounds[j].1 > 0.0).collect();
+        let (gains, pruned, log_pruned, log_off) = self.prune();
+        self.start_from(parent);
+        self.sweep(&open, if parent.is_none() { 3 } else { 1 }, budget)?;
+        let mut slack = self.slacks(&open);
+        let (exact, width) =
+            self.choose_exact(&open, &slack, cap, parent.map(|parent| parent.width), budget)?;
+        let mut inexact = without(&open, &exact);
+        self.tilt(&inexact);
+        let mut best = match self.solve(&exact, &inexact, cap, budget)? {
+            Some(solved) => solved,
+            None => {
+                inexact.clone_from(&open);
+                self.tilt(&inexact);
+                self.independent(&inexact)
+            }
+        };
+        let exact = without(&open, &inexact);
+        if inexact.iter().map(|&j| slack[j]).sum::<f64>() > WORTH_A_FIT && !exact.is_empty() {
+            let before = self.k.clone();
+            self.refit(&inexact, &best.marginals);
+            self.tilt(&inexact);
+            match self.solve(&exact, &inexact, 2.0 * cap, budget)? {
+                Some(solved) if solved.log_evidence < best.log_evidence => best = solved,
+                _ => {
+                    self.k = before;
+                    self.tilt(&inexact);
+                }
+            }
+            for &j in &inexact {
+                slack[j] = self.slack(j, &best.marginals);
+            }
+        }
+        let branch = self.branch(&inexact, &slack, &best.marginals);
+        let mut node = Node {
+            log_upper: best.log_evidence + ARITHMETIC + best.error,
+            lower: 0.0,
+            on_upper: best.marginals.iter().map(|p| (p + best.error).min(1.0)).collect(),
+            off_upper: best.marginals.iter().map(|p| (1.0 - p + best.error).min(1.0)).collect(),
+            on_lower: vec![0.0; best.marginals.len()],
+            off_lower: vec![0.0; best.marginals.len()],
+            branch,
+            cap,
+            width,
+            k: self.k.clone(),
+            fixed,
+        };
+        let total: f64 = inexact.iter().map(|&j| slack[j]).sum();
+        if inexact.is_empty() {
+            node.lower = (-2.0 * (ARITHMETIC + best.error)).exp();
+            for (d, p) in best.marginals.iter().enumerate() {
+                node.on_lower[d] = (p - 3.0 * best.error - 2.0 * ARITHMETIC).max(0.0);
+                node.off_lower[d] = (1.0 - p - 3.0 * best.error - 2.0 * ARITHMETIC).max(0.0);
+            }
+        } else if total < MOST_SLACK {
+            self.bound_below(&mut node, &best, &exact, &inexact, (cap, width), budget)?;
+        }
+        self.settle(&mut node, &pruned, &gains, log_pruned, log_off);
+        node.log_upper += log_weight + 1e-14 * (1.0 + log_weight.abs());
+        Ok(Some(node))
+    }
+
+    /// Sets the grounds of all findings by the diseases that are fixed. Gives the logarithm of their weight; nothing if a finding
+    /// cannot be explained any more.
+    fn ground(&mut self, fixed: &[(u32, bool)]) -> Option<f64> {
+        let problem = self.problem;
+        self.grounds.clear();
+        self.grounds.extend(problem.leaks.iter().copied().zip(problem.quiets.iter().copied()));
+        self.free.clear();
+        self.free.extend(problem.priors().iter().map(|&prior| prior > 0.0));
+        let mut log_weight = 0.0;
+        for &(disease, is_on) in fixed {
+            let d = disease as usize;
+            self.free[d] = false;
+            log_weight += if is_on { problem.priors()[d].ln() } else { problem.complements()[d].ln() };
+            if is_on {
+                for &(j, p) in &self.columns[d] {
+                    let (fired, quiet) = &mut self.grounds[j as usize];
+                    *fired += *quiet * p;
+                    *quiet *= 1.0 - p;
+                }
+            }
+        }
+        let is_possible = |j: usize| {
+            self.grounds[j].0 > 0.0 || problem.links_of(j).0.iter().any(|&d| self.free[d as usize])
+        };
+        (0..problem.finding_count()).all(is_possible).then_some(log_weight)
+    }
+
+    /// Sets aside the free diseases that are worth next to nothing. Gives the most that each disease can gain the evidence, times
+    /// its odds; those set aside; the logarithm of the factor that they are worth at most, and of that of all being absent.
+    fn prune(&mut self) -> (Vec<f64>, Vec<u32>, f64, f64) {
+        let mut gains = vec![0.0; self.columns.len()];
+        let mut worth: Vec<(f64, u32)> = Vec::new();
+        let is_open = |j: u32| self.grounds[j as usize].1 > 0.0;
+        for (d, column) in self.columns.iter().enumerate() {
+            if !self.free[d] {
+                continue;
+            }
+            let mut log_gain = 0.0;
+            for &(j, p) in column.iter().filter(|&&(j, _)| is_open(j)) {
+                let (fired, quiet) = self.grounds[j as usize];
+                log_gain += (quiet * p / fired).ln_1p();
+            }
+            let odds = self.problem.priors()[d] / self.problem.complements()[d];
+            let gain = odds * log_gain.exp() * (1.0 + 1e-12);
+            gains[d] = if gain.is_nan() { f64::INFINITY } else { gain };
+            if gains[d] < PRUNED {
+                worth.push((gains[d], d as u32));
+            }
+        }
+        worth.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (mut sum, mut log_pruned, mut log_off) = (0.0, 0.0, 0.0);
+        let mut pruned = Vec::new();
+        for (gain, d) in worth {
+            sum += gain;
+            if sum > PRUNED {
+                break;
+            }
+            let log_complement = (-self.problem.priors()[d as usize]).ln_1p();
+            log_pruned += gain.ln_1p() + log_complement;
+            log_off += log_complement;
+            self.free[d as usize] = false;
+            pruned.push(d);
+        }
+        (gains, pruned, log_pruned + 1e-15, log_off)
+    }
+
+    fn start_from(&mut self, parent: Option<&Node>) {
+        self.k.clear();
+        match parent {
+            Some(parent) => self.k.extend_from_slice(&parent.k),
+            None => self.k.resize(self.problem.finding_count(), 0.5),
+        }
+        for (k, &(fired, quiet)) in self.k.iter_mut().zip(&self.grounds) {
+            *k = if quiet == 0.0 { 1.0 } else { k.clamp(fired.max(1e-200), 1.0) };
+        }
+    }
+
+    fn odds(&self, disease: usize) -> f64 {
+        self.problem.priors()[disease] / self.problem.complements()[disease]
+    }
+
+    /// Links of a finding to free diseases: disease and probability.
+    fn links(&self, finding: usize) -> impl Iterator<Item = (usize, f64)> {
+        let (diseases, links) = self.problem.links_of(finding);
+        let all = diseases.iter().map(|&d| d as usize).zip(links.iter().copied());
+        all.filter(|&(d, _)| self.free[d])
+    }
+
+    /// Sums up the tilts of the findings that are products.
+    fn tilt(&mut self, inexact: &[usize]) {
+        let mut tilts = std::mem::take(&mut self.tilts);
+        tilts.clear();
+        tilts.resize(self.columns.len(), 0.0);
+        for &j in inexact {
+            for (d, p) in self.links(j) {
+                tilts[d] += log_ratio(p, self.k[j]);
+            }
+        }
+        self.tilts = tilts;
+    }
+
+    /// Moves each K to its best, the others staying, with all open findings as products.
+    fn sweep(&mut self, open: &[usize], times: usize, budget: &Budget) -> Result<(), InferenceError> {
+        self.tilt(open);
+        let mut links: Vec<(f64, f64)> = Vec::new();
+        for _ in 0..times {
+            let mut done = 0;
+            for &j in open {
+                links.clear();
+                for (d, p) in self.links(j) {
+                    let others = self.tilts[d] - log_ratio(p, self.k[j]);
+                    links.push((p, self.odds(d) * others.exp()));
+                }
+                let k = best_k(&links, self.grounds[j].0, self.k[j]);
+                let before = std::mem::replace(&mut self.k[j], k);
+                let mut tilts = std::mem::take(&mut self.tilts);
+                for (d, p) in self.links(j) {
+                    tilts[d] += log_ratio(p, k) - log_ratio(p, before);
+                }
+                self.tilts = tilts;
+                done += links.len();
+                if done > 500 {
+                    done = 0;
+                    budget.check()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves each K of the products to its best, judged by marginals with the other findings exact.
+    fn refit(&mut self, inexact: &[usize], marginals: &[f64]) {
+        let mut links: Vec<(f64, f64)> = Vec::new();
+        // Those that share diseases would all move at once: half the way each.
+        for &j in inexact {
+            links.clear();
+            for (d, p) in self.links(j) {
+                let odds = marginals[d] / (1.0 - marginals[d]).max(1e-300);
+                links.push((p, odds * (-log_ratio(p, self.k[j])).exp()));
+            }
+            let best = best_k(&links, self.grounds[j].0, self.k[j]);
+            let least = self.grounds[j].0.max(1e-200);
+            self.k[j] = (best * self.k[j]).sqrt().clamp(least, 1.0);
+        }
+    }
+
+    /// The expected slack of each finding's product, with all open findings as products.
+    fn slacks(&self, open: &[usize]) -> Vec<f64> {
+        let mut slacks = vec![0.0; self.problem.finding_count()];
+        for &j in open {
+            let tilted = |d: usize| {
+                let weight = self.odds(d) * self.tilts[d].exp();
+                if weight.is_infinite() { 1.0 } else { weight / (1.0 + weight) }
+            };
+            let links = self.links(j).map(|(d, p)| (p, tilted(d)));
+            slacks[j] = -tightness(links, self.grounds[j].1, self.k[j]).ln();
+        }
+        slacks
+    }
+
+    /// The expected slack of a product, judged by marginals.
+    fn slack(&self, finding: usize, marginals: &[f64]) -> f64 {
+        let links = self.links(finding).map(|(d, p)| (p, marginals[d]));
+        -tightness(links, self.grounds[finding].1, self.k[finding]).ln()
+    }
+
+    /// The findings that are solved exactly: those whose products would be loosest, as far as the cap allows, and the width of what
+    /// they take.
+    fn choose_exact(
+        &mut self,
+        open: &[usize],
+        slack: &[f64],
+        cap: f64,
+        like: Option<usize>,
+        budget: &Budget,
+    ) -> Result<(Vec<usize>, usize), InferenceError> {
+        let free = &self.free;
+        self.part.take_free(self.problem, open, &self.grounds, |d| free[d]);
+        let prices: Vec<f64> = open.iter().map(|&j| slack[j]).collect();
+        let mut rounds: Vec<(usize, usize)> = Vec::new();
+        let narrowing = Narrowing {
+            problem: &self.part.problem,
+            price: &prices,
+            at_once: |width| if width > WIDEST { (width - WIDEST).div_ceil(2) } else { 1 },
+            clock: budget,
+        };
+        let given_up = narrowing.run(|given_up, width| {
+            rounds.push((given_up.len(), width));
+            Ok(width <= 4)
+        })?;
+        // About what a table of some width takes in all.
+        let entries = cap / 5e-9 / (open.len() as f64).max(4.0);
+        let fitting = like.unwrap_or(entries.max(1.0).log2() as usize);
+        let mut at = rounds.iter().position(|&(_, width)| width <= fitting).unwrap_or(rounds.len() - 1);
+        let exact = |at: usize| -> Vec<usize> {
+            let gone: Vec<usize> = given_up[..rounds[at].0].iter().map(|&place| open[place]).collect();
+            open.iter().copied().filter(|j| !gone.contains(j)).collect()
+        };
+        // A step towards more exact findings as long as it fits, or towards fewer until it does.
+        let mut chosen = None;
+        for _ in 0..3 {
+            let findings = exact(at);
+            let fits = self.predict(&findings, cap, budget)? <= cap;
+            if fits {
+                chosen = Some(at);
+                if at == 0 {
+                    break;
+                }
+                at -= 1;
+            } else if chosen.is_some() {
+                break;
+            } else if at + 1 < rounds.len() {
+                at = (at + 2).min(rounds.len() - 1);
+            } else {
+                break;
+            }
+        }
+        let at = chosen.unwrap_or(rounds.len() - 1);
+        Ok((exact(at), rounds[at].1))
+    }
+
+    /// Seconds that some findings are predicted to take; infinite if they are out of the question.
+    fn predict(&mut self, exact: &[usize], cap: f64, budget: &Budget) -> Result<f64, InferenceError> {
+        let free = &self.free;
+        self.part.take_free(self.problem, exact, &self.grounds, |d| free[d]);
+        self.part.weigh(self.problem.priors(), self.problem.complements());
+        let part = &self.part.problem;
+        if part.finding_count() == 0 {
+            return Ok(0.0);
+        }
+        let quick = budget.for_one_of(1).within(std::time::Duration::from_secs_f64(8.0 * cap));
+        let methods = &mut self.planner.methods;
+        if exact.len() <= MOST_FOR_SETS
+            && let Ok(forecast) = methods.explained_sets.plan(part, &quick)
+            && forecast.seconds <= AT_ONCE.min(cap)
+        {
+            return Ok(forecast.seconds);
+        }
+        budget.check()?;
+        match methods.elimination.plan(part, &quick) {
+            Ok(forecast) => Ok(forecast.seconds),
+            Err(error) if error.is_refusal() => Ok(f64::INFINITY),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The bound with some findings exact and the others as products, by their tilts. Nothing if the exact part does not fit.
+    fn solve(
+        &mut self,
+        exact: &[usize],
+        inexact: &[usize],
+        cap: f64,
+        budget: &Budget,
+    ) -> Result<Option<Solved>, InferenceError> {
+        let independent = self.independent(inexact);
+        if exact.is_empty() {
+            return Ok(Some(independent));
+        }
+        let free = &self.free;
+        self.part.take_free(self.problem, exact, &self.grounds, |d| free[d]);
+        self.part.weigh(&self.priors, &self.complements);
+        let part = &self.part.problem;
+        if part.priors().iter().any(|&prior| prior < 1e-280)
+            || part.complements().iter().any(|&complement| complement < 1e-280)
+        {
+            return Ok(None);
+        }
+        let one = budget.for_one_of(1);
+        let quick = one.within(std::time::Duration::from_secs_f64(8.0 * cap));
+        let methods = &mut self.planner.methods;
+        let sets =
+            if exact.len() <= MOST_FOR_SETS { methods.explained_sets.plan(part, &quick).ok() } else { None };
+        let solution = match sets {
+            Some(sets) if sets.seconds <= AT_ONCE.min(cap) => methods.explained_sets.run(part, &one),
+            _ => match methods.elimination.plan(part, &quick) {
+                Ok(forecast) if forecast.seconds <= 1.5 * cap && forecast.bytes <= budget.memory() as f64 => {
+                    methods.elimination.run(part, &one)
+                }
+                Ok(_) => return Ok(None),
+                Err(error) => Err(error),
+            },
+        };
+        let solution = match solution {
+            Ok(solution) => solution,
+            Err(InferenceError::OutOfTime { .. }) => {
+                budget.check()?;
+                return Ok(None);
+            }
+            Err(error) if error.is_refusal() => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let Accuracy::Exact { rounding, certified: true } = solution.accuracy else { return Ok(None) };
+        let Solution { marginals, log_evidence, .. } = solution;
+        Ok(Some(Solved {
+            log_evidence: independent.log_evidence + log_evidence,
+            marginals: self.part.spread(marginals, &independent.marginals),
+            error: 1.1 * rounding + 1e-15 * log_evidence.abs() + independent.error,
+        }))
+    }
+
+    /// The bound with all of some findings as products and the others left out; the tilted priors.
+    fn independent(&mut self, inexact: &[usize]) -> Solved {
+        let mut log_evidence = 0.0;
+        let mut size = 0.0;
+        let mut links = 0;
+        for &j in inexact {
+            log_evidence += self.k[j].ln();
+            size += self.k[j].ln().abs();
+            links += self.problem.links_of(j).0.len();
+        }
+        self.priors.clear();
+        self.complements.clear();
+        for (d, (&prior, &complement)) in
+            self.problem.priors().iter().zip(self.problem.complements()).enumerate()
+        {
+            if !self.free[d] || self.tilts[d] == 0.0 {
+                self.priors.push(prior);
+                self.complements.push(complement);
+                continue;
+            }
+            // Of the two, that which is not above 1.
+            let (on, off, log) = (prior, complement * (-self.tilts[d]).exp(), self.tilts[d]);
+            let total = on + off;
+            log_evidence += log + total.ln();
+            size += log + total.ln().abs();
+            self.priors.push(on / total);
+            self.complements.push(off / total);
+        }
+        Solved {
+            log_evidence,
+            marginals: self.priors.clone(),
+            error: 1e-14 * (1.0 + size) + 2e-15 * links as f64,
+        }
+    }
+
+    /// The disease that carries most of the tilt of the loosest products.
+    fn branch(&self, inexact: &[usize], slack: &[f64], marginals: &[f64]) -> Option<u32> {
+        let mut scores = vec![0.0; self.columns.len()];
+        for &j in inexact {
+            let share = |(d, p): (usize, f64)| marginals[d] * log_ratio(p, self.k[j]);
+            let total: f64 = self.links(j).map(share).sum();
+            if total > 0.0 {
+                for (d, p) in self.links(j) {
+                    scores[d] += slack[j] * share((d, p)) / total;
+                }
+            }
+        }
+        let best = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))?;
+        (scores[best] > 0.0).then_some(best as u32)
+    }
+
+    /// Bounds a node from below, by groups of products that are made exact one group at a time.
+    fn bound_below(
+        &mut self,
+        node: &mut Node,
+        base: &Solved,
+        exact: &[usize],
+        inexact: &[usize],
+        (cap, width): (f64, usize),
+        budget: &Budget,
+    ) -> Result<(), InferenceError> {
+        let mut left: Vec<usize> = inexact.to_vec();
+        let mut groups: Vec<(f64, Solved)> = Vec::new();
+        let error = ARITHMETIC + base.error;
+        let mut loose = vec![0.0; self.problem.finding_count()];
+        for &j in inexact {
+            loose[j] = self.looseness(j, &base.marginals, base.error);
+        }
+        let total: f64 = inexact.iter().map(|&j| loose[j]).sum();
+        'groups: while left.iter().map(|&j| loose[j]).sum::<f64>() > NEGLIGIBLE.max(LEFT * total) {
+            if groups.len() == MOST_GROUPS {
+                break;
+            }
+            let mut group = self.group(exact, &left, &loose, width + GROUP_AXES, budget)?;
+            let solved = loop {
+                if group.is_empty() {
+                    break 'groups;
+                }
+                let mut findings: Vec<usize> = exact.iter().chain(&group).copied().collect();
+                findings.sort_unstable();
+                let others = without(inexact, &group);
+                self.tilt(&others);
+                match self.solve(&findings, &others, GROUP_SHARE * cap, budget)? {
+                    Some(solved) => break solved,
+                    // With fewer findings it may fit.
+                    None => group.truncate(group.len() / 2),
+                }
+            };
+            left.retain(|j| !group.contains(j));
+            let ratio = (solved.log_evidence - base.log_evidence).exp();
+            groups.push((ratio, solved));
+        }
+        // What the products without a group may be too large by.
+        let rest = left.iter().map(|&j| loose[j]).sum::<f64>() * (1.0 + 1e-12);
+        let taken = groups.len() as f64 - 1.0;
+        // All in units of the base, then of the node's upper bound, which is the lowest of all.
+        let mut least = f64::INFINITY;
+        let mut lower = -taken * (1.0 + error * taken.signum()) - rest;
+        for (ratio, solved) in &groups {
+            lower += ratio * (1.0 - error - ARITHMETIC - solved.error);
+            least = least.min(ratio * (1.0 + ARITHMETIC + solved.error));
+        }
+        let least = least.min(1.0 + error);
+        let scale = 1.0 / least;
+        node.log_upper = base.log_evidence + least.ln() + ARITHMETIC;
+        node.lower = (lower * scale * (1.0 - 1e-14)).clamp(0.0, 1.0);
+        for d in 0..node.on_upper.len() {
+            let whole = base.marginals[d];
+            let pad = 2.0 * error * taken.signum();
+            let (mut on, mut off) = (-taken * (whole + pad) - rest, -taken * (1.0 - whole + pad) - rest);
+            let (mut on_upper, mut off_upper) =
+                (node.on_upper[d] * (1.0 + error), node.off_upper[d] * (1.0 + error));
+            for (ratio, solved) in &groups {
+                let pad = 2.0 * (ARITHMETIC + solved.error + error);
+                let p = solved.marginals[d];
+                on += ratio * (p - pad);
+                off += ratio * (1.0 - p - pad);
+                on_upper = on_upper.min(ratio * (p + pad));
+                off_upper = off_upper.min(ratio * (1.0 - p + pad));
+            }
+            node.on_lower[d] = (on * scale * (1.0 - 1e-14)).max(0.0);
+            node.off_lower[d] = (off * scale * (1.0 - 1e-14)).max(0.0);
+            node.on_upper[d] = (on_upper * scale * (1.0 + 1e-14)).clamp(0.0, 1.0);
+            node.off_upper[d] = (off_upper * scale * (1.0 + 1e-14)).clamp(0.0, 1.0);
+        }
+        Ok(())
+    }
+
+    /// The mean of one minus a finding over its product, at most, whatever depends on what.
+    ///
+    /// With the leak raised to K the product is exact for one disease, and every further one gains the finding a factor of at
+    /// least 1 and at most its `r`: it is too large by the share `1 - 1/r` at most. Which one comes first is free; it is the
+    /// disease `a` that this would cost most. Raising the leak adds `(K - f0) / K` times `lambda_a / r_a` if a is present.
+    fn looseness(&self, finding: usize, marginals: &[f64], error: f64) -> f64 {
+        let k = self.k[finding];
+        let (mut sum, mut most, mut silenced) = (0.0, 0.0, 0.0);
+        for (d, p) in self.links(finding) {
+            let inverse = k / (k + p * (1.0 - k));
+            let cost = (marginals[d] + error).min(1.0) * (1.0 - inverse);
+            sum += cost;
+            if cost > most {
+                most = cost;
+                silenced = (marginals[d] - error).max(0.0) * (1.0 - (1.0 - p) * inverse);
+            }
+        }
+        let raised = ((k - self.grounds[finding].0) / k).max(0.0);
+        ((sum - most).max(0.0) + raised * (1.0 - silenced)) * (1.0 + 1e-10) + 1e-14
+    }
+
+    /// Findings that become exact together with those that are, the loosest first, within a width.
+    fn group(
+        &mut self,
+        exact: &[usize],
+        left: &[usize],
+        slack: &[f64],
+        width: usize,
+        budget: &Budget,
+    ) -> Result<Vec<usize>, InferenceError> {
+        let mut findings: Vec<usize> = exact.iter().chain(left).copied().collect();
+        findings.sort_unstable();
+        let free = &self.free;
+        self.part.take_free(self.problem, &findings, &self.grounds, |d| free[d]);
+        let price = |j: &usize| if left.contains(j) { slack[*j] } else { f64::INFINITY };
+        let prices: Vec<f64> = findings.iter().map(price).collect();
+        let narrowing = Narrowing {
+            problem: &self.part.problem,
+            price: &prices,
+            at_once: |width| if width > WIDEST { (width - WIDEST).div_ceil(2) } else { 1 },
+            clock: budget,
+        };
+        let given_up = narrowing.run(|_, now| Ok(now <= width))?;
+        let gone: Vec<usize> = given_up.into_iter().map(|place| findings[place]).collect();
+        let mut group: Vec<usize> = left.iter().copied().filter(|j| !gone.contains(j)).collect();
+        if group.is_empty() {
+            group.extend(left.iter().copied().max_by(|&a, &b| slack[a].total_cmp(&slack[b])));
+        }
+        group.sort_by(|&a, &b| slack[b].total_cmp(&slack[a]));
+        Ok(group)
+    }
+
+    /// Enters the diseases that are fixed or pruned.
+    fn settle(&self, node: &mut Node, pruned: &[u32], gains: &[f64], log_pruned: f64, log_off: f64) {
+        // The upper bound counts what the pruned diseases are worth at most, the lower one leaves them out.
+        let off = (log_off - log_pruned).exp() * (1.0 - 1e-12);
+        node.log_upper += log_pruned + 1e-13;
+        node.lower *= off;
+        node.on_lower.iter_mut().chain(&mut node.off_lower).for_each(|part| *part *= off);
+        for &d in pruned {
+            let d = d as usize;
+            node.on_upper[d] = gains[d].min(1.0);
+            node.off_upper[d] = 1.0;
+            node.on_lower[d] = 0.0;
+            node.off_lower[d] = node.lower;
+        }
+        for at in 0..node.fixed.len() {
+            let (d, is_on) = (node.fixed[at].0 as usize, node.fixed[at].1);
+            let (one, lower) = (1.0, node.lower);
+            (node.on_upper[d], node.off_upper[d]) = if is_on { (one, 0.0) } else { (0.0, one) };
+            (node.on_lower[d], node.off_lower[d]) = if is_on { (lower, 0.0) } else { (0.0, lower) };
+        }
+        // A disease that takes no part keeps its prior.
+        for (d, &prior) in self.problem.priors().iter().enumerate() {
+            if prior == 0.0 {
+                (node.on_upper[d], node.off_upper[d]) = (0.0, 1.0);
+                (node.on_lower[d], node.off_lower[d]) = (0.0, node.lower);
+            }
+        }
+    }
+}
+
+/// A sorted list without the members of another.
+fn without(all: &[usize], others: &[usize]) -> Vec<usize> {
+    all.iter().copied().filter(|j| !others.contains(j)).collect()
+}

@@ -1,0 +1,176 @@
+//! Branch and bound over diseases: the node with the widest gap is split on a disease, present and absent, until the intervals
+//! are narrow enough or the time is over.
+//!
+//! The search takes the same steps whatever its time limit is, so that more time never means a wider interval: what a node may
+//! take grows with the time that has passed, not with what is left.
+
+use std::time::Duration;
+
+use super::bracket::{Bracket, quotient};
+use super::node::{Node, Nodes};
+use super::target::Target;
+use crate::InferenceError;
+use crate::budget::Budget;
+use crate::planner::Planner;
+use crate::problem::Problem;
+
+/// Seconds that the exact part of a node may take at first.
+const FIRST_CAP: f64 = 2e-4;
+/// Share of the time passed that it may take later.
+const CAP_SHARE: f64 = 0.006;
+/// A node whose cap was smaller than now by this factor is bounded again in place of a split.
+const AGAIN: f64 = 6.0;
+/// Intervals are computed each time that the leaves have grown in number by this share.
+const GROWTH: f64 = 0.12;
+/// Rounding of a sum over leaves.
+const ROUNDING: f64 = 1e-12;
+
+/// The leaves of the search tree so far.
+pub(super) struct Search<'a> {
+    nodes: Nodes<'a>,
+    leaves: Vec<Node>,
+    target: Target,
+    first_cap: f64,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(problem: &'a Problem, planner: &'a mut Planner, target: Target) -> Self {
+        Self::with_cap(problem, planner, target, FIRST_CAP)
+    }
+
+    /// The same with another cap on the exact part of the first nodes.
+    pub(super) fn with_cap(
+        problem: &'a Problem,
+        planner: &'a mut Planner,
+        target: Target,
+        first_cap: f64,
+    ) -> Self {
+        Self { nodes: Nodes::new(problem, planner), leaves: Vec::new(), target, first_cap }
+    }
+
+    /// Number of leaves so far.
+    #[cfg(test)]
+    pub(super) fn leaf_count(&self) -> usize {
+        self.leaves.len()
+    }
+
+    /// Narrows the intervals. Ends with an error when the time is over.
+    pub(super) fn run(&mut self, best: &mut Bracket, budget: &Budget) -> Result<(), InferenceError> {
+        let start = budget.remaining();
+        let mut seen = 0;
+        let end = loop {
+            let passed = match (start, budget.remaining()) {
+                (Some(start), Some(left)) => start.saturating_sub(left),
+                _ => Duration::ZERO,
+            };
+            let end = self.step(passed, budget);
+            if self.leaves.len() as f64 > seen as f64 * (1.0 + GROWTH) {
+                seen = self.leaves.len();
+                best.meet(&self.bracket());
+                if self.target.is_reached(best) {
+                    return Ok(());
+                }
+            }
+            match end {
+                Ok(true) => {}
+                end => break end,
+            }
+        };
+        best.meet(&self.bracket());
+        end.map(|_| ())
+    }
+
+    /// Splits a leaf, or bounds it again with a larger cap. False if there is nothing left to do.
+    fn step(&mut self, passed: Duration, budget: &Budget) -> Result<bool, InferenceError> {
+        let cap = self.first_cap.max(CAP_SHARE * passed.as_secs_f64());
+        if self.leaves.is_empty() {
+            let root = self.nodes.evaluate(Vec::new(), None, cap, budget)?;
+            self.leaves.extend(root);
+            return Ok(!self.leaves.is_empty());
+        }
+        let gap = |node: &Node| (1.0 - node.lower).max(0.0).ln() + node.log_upper;
+        let worst = (0..self.leaves.len())
+            .filter(|&at| self.leaves[at].branch.is_some())
+            .max_by(|&a, &b| gap(&self.leaves[a]).total_cmp(&gap(&self.leaves[b])));
+        let Some(worst) = worst else { return Ok(false) };
+        let room = budget.memory() as f64 / 4.0;
+        if (self.leaves.len() * self.nodes.problem.disease_count() * 32) as f64 > room {
+            return Ok(false);
+        }
+        let parent = &self.leaves[worst];
+        if parent.cap * AGAIN < cap {
+            let again = self.nodes.evaluate(parent.fixed.clone(), Some(parent), cap, budget)?;
+            if let Some(again) = again {
+                self.leaves[worst].improve(again, cap);
+            }
+            return Ok(true);
+        }
+        let Some(disease) = parent.branch else { return Ok(false) };
+        let child = |is_on: bool| parent.fixed.iter().copied().chain([(disease, is_on)]).collect::<Vec<_>>();
+        let on = self.nodes.evaluate(child(true), Some(parent), cap, budget)?;
+        let off = self.nodes.evaluate(child(false), Some(parent), cap, budget)?;
+        self.leaves.swap_remove(worst);
+        self.leaves.extend(on.into_iter().chain(off));
+        Ok(true)
+    }
+
+    /// The intervals that the leaves amount to.
+    fn bracket(&self) -> Bracket {
+        let problem = self.nodes.problem;
+        let mut bracket = Bracket::anything(problem.priors());
+        let top = self.leaves.iter().map(|leaf| leaf.log_upper).fold(f64::NEG_INFINITY, f64::max);
+        if self.leaves.is_empty() || !top.is_finite() {
+            return bracket;
+        }
+        let count = problem.disease_count();
+        let mut sums = [vec![0.0; count], vec![0.0; count], vec![0.0; count], vec![0.0; count]];
+        let (mut upper, mut lower) = (0.0, 0.0);
+        for leaf in &self.leaves {
+            let weight = (leaf.log_upper - top).exp();
+            upper += weight;
+            lower += weight * leaf.lower;
+            let parts = [&leaf.on_upper, &leaf.off_upper, &leaf.on_lower, &leaf.off_lower];
+            for (sums, part) in sums.iter_mut().zip(parts) {
+                sums.iter_mut().zip(part).for_each(|(sum, part)| *sum += weight * part);
+            }
+        }
+        let [on_upper, off_upper, on_lower, off_lower] = sums;
+        let rounding = ROUNDING * upper;
+        for d in 0..count {
+            // What is not present is absent: each side also follows from the whole and the other.
+            let on = (
+                on_lower[d].max(lower - off_upper[d]) - rounding,
+                on_upper[d].min(upper - off_lower[d]) + rounding,
+            );
+            let off = (
+                off_lower[d].max(lower - on_upper[d]) - rounding,
+                off_upper[d].min(upper - on_lower[d]) + rounding,
+            );
+            let (low, high) = quotient(on, off);
+            (bracket.lower[d], bracket.upper[d]) = (low, high);
+            let on_middle = on_upper[d] + on_lower[d];
+            let all = on_middle + off_upper[d] + off_lower[d];
+            let middle = if all > 0.0 { on_middle / all } else { 0.5 };
+            bracket.point[d] = middle.clamp(low, high.max(low));
+        }
+        bracket.log_upper = (top + upper.ln() + ROUNDING * (1.0 + top.abs())).min(0.0);
+        if lower > rounding {
+            bracket.log_lower = top + (lower - rounding).ln() - ROUNDING * (1.0 + top.abs());
+        }
+        bracket
+    }
+}
+
+impl Node {
+    /// Takes over the better bounds of the same node.
+    fn improve(&mut self, other: Node, cap: f64) {
+        self.cap = cap;
+        // Both are in units of their own upper bound. The better one is kept as a whole.
+        let own_gap = self.log_upper + (1.0 - self.lower).max(0.0).ln();
+        let other_gap = other.log_upper + (1.0 - other.lower).max(0.0).ln();
+        if other_gap < own_gap {
+            *self = other;
+            self.cap = cap;
+        }
+    }
+}
