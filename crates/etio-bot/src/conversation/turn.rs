@@ -113,7 +113,7 @@ mod tests {
         let back = |turn| Turn::TakenBack { turn };
         assert_eq!(holding(&[Turn::Finished, back(0)]).unwrap(), [false, true]);
         assert_eq!(holding(&[Turn::Finished, back(0), back(1)]).unwrap(), [true, false, true]);
-        assert_eq!(holding(&[Turn::Finished, back(0), back(0), back(2)]).unwrap()[0], false);
+        assert!(!holding(&[Turn::Finished, back(0), back(0), back(2)]).unwrap()[0]);
         for forward in [0, 1, 7] {
             assert!(holding(&[back(forward), Turn::Finished]).is_err());
         }
