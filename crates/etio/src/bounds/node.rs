@@ -21,15 +21,15 @@ const MOST_SLACK: f64 = 2.5;
 /// Products that are too large by less than this share together need no group.
 const NEGLIGIBLE: f64 = 1e-4;
 /// Share of the looseness of all products that may be left to those without a group.
-const LEFT: f64 = 0.1;
+const LEFT: f64 = 0.05;
 /// Products are fitted again if their slack is above this.
 const WORTH_A_FIT: f64 = 0.3;
 /// Groups at most.
-const MOST_GROUPS: usize = 6;
+const MOST_GROUPS: usize = 10;
 /// What a group may take, in units of what the exact findings may.
-const GROUP_SHARE: f64 = 8.0;
+const GROUP_SHARE: f64 = 16.0;
 /// Axes that a group may add to the widest table.
-const GROUP_AXES: usize = 3;
+const GROUP_AXES: usize = 4;
 /// Relative error of a node's evidence, and absolute error of its marginals, from the arithmetic around the exact method.
 const ARITHMETIC: f64 = 1e-11;
 /// Methods with more findings are not asked whether they could do without a plan.
