@@ -236,14 +236,20 @@ impl Reader {
             self.context.factors(&case.person).chain(case.prior_factors.iter().copied()).peekable();
         let has_factors = factors.peek().is_some();
         let network = if has_factors { scale_priors(&self.network, factors)? } else { self.network.clone() };
-        let was_asked = || holds.iter().any(|s| s.asked && s.answer != Answer::Unknown);
+        let told: HashSet<FindingId> = holds.iter().filter(|s| !s.asked).map(|s| s.finding).collect();
+        let complaints: HashSet<FindingId> =
+            holds.iter().filter(|s| !s.asked && s.answer == Answer::Present).map(|s| s.finding).collect();
+        // People know their complaints, and so what refines them: a yes to "is it a pressure?" must not
+        // weaken the chest pain that somebody came with.
+        let refines = |f: FindingId| self.hierarchy.ancestors(f).iter().any(|a| complaints.contains(a));
+        let is_answer = |f: FindingId| !told.contains(&f) && !refines(f);
+        let was_asked = || holds.iter().any(|s| s.answer != Answer::Unknown && is_answer(s.finding));
         let may_err =
             case.answer_errors != 0.0 && (case.will_ask || was_asked()) && network.link_count() <= MOST_LINKS;
         if !may_err {
             return Ok((network, has_factors));
         }
-        let told: HashSet<FindingId> = holds.iter().filter(|s| !s.asked).map(|s| s.finding).collect();
-        Ok((network.with_answer_errors(case.answer_errors, |f| !told.contains(&f))?, true))
+        Ok((network.with_answer_errors(case.answer_errors, is_answer)?, true))
     }
 }
 
@@ -299,6 +305,22 @@ mod tests {
         let reading = reader.read(&case(&reader, given, Contradictions::Lenient)).unwrap();
         let notes = reading.notes.iter().map(|note| note.text(reader.network())).collect();
         (shown(&reader, &reading.evidence), notes)
+    }
+
+    #[test]
+    fn a_yes_that_refines_a_complaint_does_not_weaken_it() {
+        let reader = reader();
+        let [fever, high] = ["fever", "high"].map(|id| reader.network().finding(id).unwrap());
+        let flu = reader.network().disease("flu").unwrap();
+        let likely = |statements: Vec<Statement>| {
+            let reading = reader.read(&Case { statements, ..Case::default() }).unwrap();
+            let mut engine = etio::Engine::new(&reading.network);
+            engine.diagnose(&reading.evidence, etio::Method::Auto).unwrap().marginal(flu)
+        };
+        let told = Statement::told(fever, Answer::Present);
+        let asked = Statement::asked(high, Answer::Present);
+        assert!(likely(vec![told, asked]) >= likely(vec![told]) - 1e-12);
+        assert!(likely(vec![asked]) < likely(vec![Statement::told(high, Answer::Present)]));
     }
 
     #[test]
