@@ -113,7 +113,7 @@ fn no_word_of_english_is_left() {
         vec![said("high fever. the moon", &[])],
         vec![said("xyzzy", &[]), said("no", &["f1", "f3"])],
         vec![said("cough", &[]), bad_age],
-        vec![said("cough", &[]), infant, said("no", &["f4"]), Turn::Finished],
+        vec![said("cough", &[]), infant, said("no", &["f4"]), Turn::Finished {}],
         vec![
             said("high fever", &[]),
             about,

@@ -79,7 +79,7 @@ fn turn() -> impl Strategy<Value = Turn> {
         2 => (finding(), prop::option::of(answer()))
             .prop_map(|(finding, answer)| Turn::Corrected { finding, answer }),
         1 => about(),
-        1 => Just(Turn::Finished),
+        1 => Just(Turn::Finished {}),
     ]
 }
 
@@ -131,28 +131,20 @@ fn rename(value: &mut serde_json::Value, names: &mut Vec<String>) {
 
 /// The log as if a turn had never been in it.
 fn without(log: &[Turn], gone: usize) -> Vec<Turn> {
-    let kept = log.iter().enumerate().filter(|(at, _)| *at != gone);
-    let moved = kept.filter_map(|(_, turn)| match turn {
-        Turn::TakenBack { turn } if *turn == gone => None,
-        Turn::TakenBack { turn } => Some((Turn::TakenBack { turn: *turn }, true)),
-        other => Some((other.clone(), false)),
-    });
-    let moved: Vec<(Turn, bool)> = moved.collect();
-    // Places shift by the turns that went.
-    let mut shift = Vec::with_capacity(log.len());
-    let mut place = 0;
+    // What took it back goes with it, and what took that back, and so on.
+    let mut goes = vec![false; log.len()];
+    goes[gone] = true;
     for (at, turn) in log.iter().enumerate() {
-        shift.push(place);
-        let goes = at == gone || matches!(turn, Turn::TakenBack { turn } if *turn == gone);
-        place += usize::from(!goes);
+        goes[at] |= matches!(turn, Turn::TakenBack { turn } if goes[*turn]);
     }
-    moved
-        .into_iter()
-        .map(|(turn, refers)| match turn {
-            Turn::TakenBack { turn } if refers => Turn::TakenBack { turn: shift[turn] },
-            other => other,
-        })
-        .collect()
+    // Places shift by the turns that went.
+    let place = |at: usize| goes[..at].iter().filter(|goes| !**goes).count();
+    let kept = log.iter().enumerate().filter(|(at, _)| !goes[*at]);
+    kept.map(|(_, turn)| match turn {
+        Turn::TakenBack { turn } => Turn::TakenBack { turn: place(*turn) },
+        other => other.clone(),
+    })
+    .collect()
 }
 
 /// Whether the order of two turns may matter: they speak of findings of one family, or of the person.

@@ -19,7 +19,7 @@ fn the_terminal_shows_every_case_as_the_library_reads_it() {
     for case in cases::known() {
         let expected = cases::outcome(&reader, &case.line);
         let mut turns = turns::turns(&case.line);
-        turns.push(Turn::Finished);
+        turns.push(Turn::Finished {});
         let file = folder.path().join("turns.json");
         std::fs::write(&file, serde_json::to_string(&turns).unwrap()).unwrap();
         let run = etio_reading(&["chat", "--turns", file.to_str().unwrap()], "answers\n");

@@ -106,7 +106,7 @@ snapshots! {
 
 #[tokio::test]
 async fn problem_overloaded() {
-    let state = service(Config { queue: 1, threads: 1, ..Config::default() });
+    let state = service(Config { queue: 1, threads: 1, queue_ms: 60_000, ..Config::default() });
     let (release, held) = std::sync::mpsc::channel::<()>();
     let (begun, has_begun) = tokio::sync::oneshot::channel();
     let run = |job: Box<dyn FnOnce() -> Result<(), etio_service::problem::Problem> + Send>| {

@@ -104,7 +104,7 @@ impl<'t> Facts<'t> {
                     self.person.sex = *sex;
                 }
             }
-            Turn::TakenBack { .. } | Turn::Finished => {}
+            Turn::TakenBack { .. } | Turn::Finished {} => {}
         }
         Ok(())
     }
@@ -144,7 +144,7 @@ impl<'t> Facts<'t> {
     /// Whether the person wants the result: nothing was done since.
     pub(super) fn is_finished(&self) -> bool {
         let last = self.turns.iter().rfind(|(_, turn)| !matches!(turn, Turn::TakenBack { .. }));
-        matches!(last, Some((_, Turn::Finished)))
+        matches!(last, Some((_, Turn::Finished {})))
     }
 
     /// The turn that "back" takes back.

@@ -185,7 +185,7 @@ fn questions_come_with_their_reason_and_their_answers() {
 
 #[test]
 fn the_person_may_want_the_result_and_go_on() {
-    let mut turns = vec![said("cough"), Turn::About { age: None, sex: None }, Turn::Finished];
+    let mut turns = vec![said("cough"), Turn::About { age: None, sex: None }, Turn::Finished {}];
     let end = view(&turns).end.unwrap();
     assert_eq!(
         (end.reason, end.text.as_str()),

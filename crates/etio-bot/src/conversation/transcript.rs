@@ -178,7 +178,7 @@ impl Teller<'_> {
         };
         let question = advice.questions.first().map(|first| QuestionView {
             related: advice.related.iter().map(|q| self.question(advice, q)).collect(),
-            finish: Some(Action { label: self.language.text("finish"), key: None, turn: Turn::Finished }),
+            finish: Some(Action { label: self.language.text("finish"), key: None, turn: Turn::Finished {} }),
             ..self.question(advice, first)
         });
         if self.facts.is_finished() {
@@ -351,7 +351,7 @@ impl Teller<'_> {
                 let text = self.language.person(&self.facts.person);
                 lines.push(Line { change, ..line("person".to_owned(), LineKind::Person, text) });
             }
-            Turn::About { .. } | Turn::Corrected { .. } | Turn::TakenBack { .. } | Turn::Finished => {}
+            Turn::About { .. } | Turn::Corrected { .. } | Turn::TakenBack { .. } | Turn::Finished {} => {}
         }
     }
 

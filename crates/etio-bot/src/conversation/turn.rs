@@ -53,7 +53,7 @@ pub enum Turn {
         sex: Option<Option<Sex>>,
     },
     /// Wants to see the result; any later turn goes on.
-    Finished,
+    Finished {},
 }
 
 /// An age: a number of years, or words such as "8 weeks".
@@ -111,11 +111,11 @@ mod tests {
     #[test]
     fn what_took_a_turn_back_can_be_taken_back() {
         let back = |turn| Turn::TakenBack { turn };
-        assert_eq!(holding(&[Turn::Finished, back(0)]).unwrap(), [false, true]);
-        assert_eq!(holding(&[Turn::Finished, back(0), back(1)]).unwrap(), [true, false, true]);
-        assert!(!holding(&[Turn::Finished, back(0), back(0), back(2)]).unwrap()[0]);
+        assert_eq!(holding(&[Turn::Finished {}, back(0)]).unwrap(), [false, true]);
+        assert_eq!(holding(&[Turn::Finished {}, back(0), back(1)]).unwrap(), [true, false, true]);
+        assert!(!holding(&[Turn::Finished {}, back(0), back(0), back(2)]).unwrap()[0]);
         for forward in [0, 1, 7] {
-            assert!(holding(&[back(forward), Turn::Finished]).is_err());
+            assert!(holding(&[back(forward), Turn::Finished {}]).is_err());
         }
     }
 }

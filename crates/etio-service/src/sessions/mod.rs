@@ -146,6 +146,7 @@ impl Store {
     }
 
     fn at(place: Place) -> Self {
+        metrics::start();
         metrics::sessions_ready(true);
         Self { place, is_ready: AtomicBool::new(true) }
     }

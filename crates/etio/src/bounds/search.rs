@@ -58,7 +58,7 @@ impl<'a> Search<'a> {
     pub(super) fn run(&mut self, best: &mut Bracket, budget: &Budget) -> Result<(), InferenceError> {
         let start = budget.remaining();
         let mut seen = 0;
-        let end = loop {
+        loop {
             let passed = match (start, budget.remaining()) {
                 (Some(start), Some(left)) => start.saturating_sub(left),
                 _ => Duration::ZERO,
@@ -71,13 +71,13 @@ impl<'a> Search<'a> {
                     return Ok(());
                 }
             }
-            match end {
-                Ok(true) => {}
-                end => break end,
+            // Work that is cut off counts up to the last time that intervals were computed. A longer search passes
+            // the same points, so that none of its intervals is wider.
+            if !end? {
+                best.meet(&self.bracket());
+                return Ok(());
             }
-        };
-        best.meet(&self.bracket());
-        end.map(|_| ())
+        }
     }
 
     /// Splits a leaf, or bounds it again with a larger cap. False if there is nothing left to do.

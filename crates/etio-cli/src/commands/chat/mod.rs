@@ -125,7 +125,7 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
             self.screen.state(&view, only_looked)?;
             let Some(line) = self.read()? else {
                 if view.question.is_some() {
-                    self.turns.push(Turn::Finished);
+                    self.turns.push(Turn::Finished {});
                     let view = self.view()?;
                     self.screen.state(&view, false)?;
                 }
@@ -186,7 +186,7 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
             },
             Command::Result if view.result.causes.is_empty() => self.screen.note(&note("terminal-first"))?,
             Command::Result => {
-                self.turns.push(Turn::Finished);
+                self.turns.push(Turn::Finished {});
                 return Ok(false);
             }
             Command::Help | Command::Quit => self.screen.help()?,
