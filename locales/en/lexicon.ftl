@@ -1,18 +1,25 @@
-# What people write, and how it is understood. Lists are separated by "|", and nobody is shown them: add what people
-# say, in any number, in lower case. An entry may have several words. `word = value` gives a word a meaning. A list
-# that a language has no use for is { "" }.
+# What people write, and how it is understood. Nobody is shown these lists: do not translate them
+# word by word, but list what people say, as much as you like. Entries are separated by "|"; some
+# have a meaning, as in `word = meaning`. Lists in which English has entries of several words may
+# have such entries in any language, others have single words. A list that a language has no use for
+# is { "" }.
 
 ## Answers to a question
 
 reply-yes = yes i do | yes i am | yes i have | yes | yeah | yep | yup | y | indeed | correct | i do | i think so
-reply-no = no i do not | no i am not | no i have not | no not really | no | nope | nah | n | never | not really | not at all | i do not | i do not think so | do not think so
-reply-unknown = i do not know | do not know | i am not sure | not sure | not certain | unsure | no idea | i have no idea | can not tell | can not say | dunno | idk | maybe | perhaps | d
+reply-no =
+    no i do not | no i am not | no i have not | no not really | no | nope | nah | n | never | not really |
+    not at all | i do not | i do not think so | do not think so
+reply-unknown =
+    i do not know | do not know | i am not sure | not sure | not certain | unsure | no idea | i have no idea |
+    can not tell | can not say | dunno | idk | maybe | perhaps | d
 # What may follow an answer without a comma: "no but my head hurts".
 reply-links = but | and | just | only | although | though | it | my
 
 ## Words
 
-# What brings the forms of a word together: the name of a Snowball stemmer, such as english or german, or none.
+# What brings the forms of a word together: the name of a Snowball stemmer, such as english or
+# german, or none.
 word-stemming = english
 # Contractions, and what they are short for. Everything else in this file sees them spelled out.
 word-contractions =
@@ -21,8 +28,8 @@ word-contractions =
     wasnt = was not | arent = are not | couldnt = could not | im = i am | ive = i have
 # Endings of contractions, and the word that each stands for, if any.
 word-endings = n't = not | 'm = am | 've = have | 're = are | 'll = will | 'd = | 's =
-# Forms that a stemmer cannot bring together, slips of the ear, and words for the same thing. Some keep two apart:
-# light-headed is not a light and a head, spotting is not spots.
+# Forms that a stemmer cannot bring together, slips of the ear, and words for the same thing. Some
+# keep two apart: light-headed is not a light and a head, spotting is not spots.
 word-forms =
     threw = throw | thrown = throw | felt = feel | swollen = swell | swelled = swell | bled = bleed |
     lost = lose | woke = wake | woken = wake | got = get | gotten = get | tummy = stomach | belly = stomach |
@@ -110,7 +117,8 @@ word-ordinary =
 scope-denials =
     no | not | without | denies | deny | denied | denying | never | neither | nor | none | zero | free of |
     absence of | negative for | ruled out | lack of
-# What begins like a denial and denies no finding.
+# What begins like a denial and denies no finding. Those that are doubts are in scope-doubts as
+# well.
 scope-no-denials =
     not sure | not only | not just | not certain | not getting | not improving | not improved |
     not responding | not helping | not able | not going
@@ -131,7 +139,8 @@ scope-joints = and | or
 # "No fever and a headache": with an article of its own it is no part of what is denied.
 scope-and = and
 scope-articles = a | an
-# What a new statement may follow, apart from a comma, and the words it begins with: "no cough and I feel hot".
+# What a new statement may follow, apart from a comma, and the words it begins with: "no cough and I
+# feel hot".
 scope-joins = and | plus | so
 scope-openers =
     i | my | he | she | it | we | they | his | her | their | the | there | have | has | had | feel | feels |
@@ -145,12 +154,13 @@ scope-doubts =
     not sure | not certain | could be
 # What makes the words behind it past.
 scope-past = history | previously | formerly | used to | as a child | when i was
-# What makes the words before it past: anywhere, unless it follows duration-since, and at the end of a statement.
+# What makes the words before it past: anywhere, unless it follows duration-since, and at the end of
+# a statement.
 scope-past-behind = years ago | months ago | as a child
 scope-past-periods = last year
 scope-past-at-end = in the past
-# What denies the words before it: anywhere, at the end of a statement, there unless it is compared ("worse than normal"),
-# and as an answer behind a comma ("cough: no").
+# What denies the words before it: anywhere, at the end of a statement, there unless it is compared
+# ("worse than normal"), and as an answer behind a comma ("cough: no").
 scope-gone = resolved | disappeared | absent | vanished | gone away | went away | cleared up
 scope-gone-at-end = gone
 scope-fine-at-end = stopped | fine | normal | ok | okay
@@ -179,7 +189,8 @@ number-names =
     nine = 9 | ten = 10 | eleven = 11 | twelve = 12 | thirteen = 13 | fourteen = 14 | fifteen = 15 |
     sixteen = 16 | seventeen = 17 | eighteen = 18 | nineteen = 19 | twenty = 20 | thirty = 30 | forty = 40 |
     fifty = 50 | sixty = 60 | seventy = 70 | eighty = 80 | ninety = 90
-# A hundred, what may follow it before the rest, and what stands before tenths: "a hundred and one point five".
+# A hundred, what may follow it before the rest, and what stands before tenths: "a hundred and one
+# point five".
 number-hundred = hundred | a hundred | one hundred
 number-and = and
 number-point = point
@@ -198,11 +209,13 @@ duration-weeks = week | weeks | wk | wks
 duration-fortnights = fortnight
 duration-months = month | months | mth | mths
 duration-years = year | years | yr | yrs
-# Units that mean one without a number ("the past week"), and a few behind duration-for ("for weeks").
+# Units that mean one without a number ("the past week"), and a few behind duration-for ("for
+# weeks").
 duration-one = day | week | month | year
 duration-some = days | weeks | months | years
 duration-for = for
-# Amounts besides numbers, what may stand before them, and what may stand between them and a unit: "a couple of days".
+# Amounts besides numbers, what may stand before them, and what may stand between them and a unit:
+# "a couple of days".
 duration-amounts = a = 1 | an = 1 | couple = 2 | few = 3 | several = 4
 duration-before-amounts = a
 duration-of = of
@@ -243,7 +256,8 @@ who-age-before = aged | age | i am
 who-age-behind = and | with | but | male | female
 # A child of about two weeks.
 who-newborn = newborn
-# Men and women, in a statement about oneself, a child, or behind an age: "I am a woman", "baby girl", "34 year old man".
+# Men and women, in a statement about oneself or a child, or behind an age: "I am a woman", "baby
+# girl", "34 year old man".
 who-male = man | male | boy | guy | gentleman
 who-female = woman | female | girl | lady
 who-i-am = i am
@@ -251,7 +265,8 @@ who-child-before = baby | little | newborn
 who-sex-behind = old | yo
 # What only a woman says of herself: "I am pregnant".
 who-mothers = pregnant | breastfeeding
-# Children of the person who writes: "my 3 year old son", and words that may stand in between, apart from numbers and units.
+# Children of the person who writes: "my 3 year old son", and what may stand in between apart from
+# numbers and units.
 who-my = my | our
 who-sons = son
 who-daughters = daughter

@@ -2,7 +2,7 @@
 //!
 //! Age and sex change priors and raise red flags, so only plain statements count; two different ones cancel out.
 
-use etio_case::{OLDEST, Person, Sex};
+use etio_case::{AgeError, OLDEST, Person, Sex};
 
 use super::vocabulary::Vocabulary;
 use super::words::{Gap, Word};
@@ -52,6 +52,24 @@ fn years_per(v: &Vocabulary, word: &str) -> Option<f64> {
         (&v.who_years, 1.0),
     ];
     units.iter().find(|(names, _)| names.has(word)).map(|(_, years)| *years)
+}
+
+/// Reads an age that was asked for: "34", "8 weeks old". Units may be English where the language has
+/// no such word.
+pub(crate) fn asked_age(v: &Vocabulary, text: &str) -> Result<f64, AgeError> {
+    match with_unit(v, &text.trim().to_lowercase()) {
+        Some(age) => Person { age: Some(age), sex: None }.check().map(|()| age),
+        None => Person::parse_age(text),
+    }
+}
+
+/// Figures and a unit of the language, with nothing behind them but "old".
+fn with_unit(v: &Vocabulary, plain: &str) -> Option<f64> {
+    let (figures, rest) = plain.split_at(plain.find(|c: char| !(c.is_ascii_digit() || ".,".contains(c)))?);
+    let mut rest = rest.split_whitespace();
+    let years = years_per(v, rest.next()?)?;
+    let ends = rest.next().is_none_or(|old| v.who_old.has(old)) && rest.next().is_none();
+    figures.replace(',', ".").parse::<f64>().ok().filter(|_| ends).map(|figures| figures * years)
 }
 
 /// An age at a word, and its last word: "8 week old", "34yo", "I am 34", "aged 34", "newborn".

@@ -1,7 +1,7 @@
 //! Free text to findings: "I have had a fever of 39.5 for 8 days and my throat hurts, no cough".
 //!
 //! Everything is decided by the network's own words (names, synonyms, graded findings) and a small grammar of negation,
-//! doubt, temperatures and durations. No model, no download: the same text always gives the same findings, and each one
+//! doubt, temperatures and durations, whose words are those of the language (`vocabulary.rs`). No model, no download: the same text always gives the same findings, and each one
 //! points at the words it was read from. Where a reading is unsure it is left out: a wrong finding costs more than a
 //! missed one.
 
@@ -18,7 +18,7 @@ mod words;
 use std::collections::{BTreeMap, HashSet};
 
 use etio::{Budget, FindingId, Hierarchy, InferenceError, Network};
-use etio_case::{Answer, Person};
+use etio_case::{AgeError, Answer, Person};
 use serde::Serialize;
 
 use crate::words::Language;
@@ -116,7 +116,7 @@ struct Claim {
 }
 
 impl Understanding {
-    /// Learns the words of a network, and those of a language: how it answers, denies, counts and dates.
+    /// Learns the words of a network, and how a language answers, denies, counts and dates.
     pub fn of(network: &Network, hierarchy: &Hierarchy, language: &Language) -> Result<Self, QuantityError> {
         let splitter = Splitter::of(language.vocabulary().clone());
         let lexicon = Lexicon::of(network, &splitter);
@@ -129,6 +129,11 @@ impl Understanding {
     /// Phrases that more than one finding claims; only the first of them is understood.
     pub(crate) fn contested(&self) -> &[Contested] {
         &self.lexicon.contested
+    }
+
+    /// Reads an age that was asked for: years, or figures with a unit of the language or of English.
+    pub fn read_age(&self, text: &str) -> Result<f64, AgeError> {
+        about::asked_age(self.splitter.vocabulary(), text)
     }
 
     /// Reads a text.

@@ -30,7 +30,7 @@ pub(crate) struct Spelling {
 impl Spelling {
     pub(crate) fn new(vocabulary: &HashSet<String>, ordinary: &Set) -> Self {
         let mut known: Vec<String> =
-            vocabulary.iter().filter(|word| word.len() >= SHORTEST).cloned().collect();
+            vocabulary.iter().filter(|word| letters(word) >= SHORTEST).cloned().collect();
         known.sort_unstable();
         let mut forms = Vec::new();
         for (at, word) in (0..).zip(&known) {
@@ -44,7 +44,7 @@ impl Spelling {
 
     /// The known word that a misspelt one stands for, if exactly one is nearest.
     pub(crate) fn correct(&self, word: &str) -> Option<&str> {
-        let length = word.chars().count();
+        let length = letters(word);
         if !(SHORTEST..=30).contains(&length)
             || self.ordinary.has(word)
             || word.chars().any(char::is_numeric)
@@ -70,11 +70,15 @@ impl Spelling {
     }
 }
 
+fn letters(word: &str) -> usize {
+    word.chars().count()
+}
+
 /// The one of some known words that is nearest to a misspelt one.
 fn nearest<'k>(word: &str, length: usize, allowed: usize, known: &[&'k str]) -> Option<&'k str> {
     let first = word.chars().next();
     let near = known.iter().filter(|known| {
-        known.len().abs_diff(word.len()) <= allowed && (length > 5 || known.chars().next() == first)
+        letters(known).abs_diff(length) <= allowed && (length > 5 || known.chars().next() == first)
     });
     let near = near.filter(|known| length > SHORTEST || is_small_slip(word, known));
     let mut scored: Vec<(usize, &str)> =
@@ -85,7 +89,7 @@ fn nearest<'k>(word: &str, length: usize, allowed: usize, known: &[&'k str]) -> 
         [(_, only)] => Some(only),
         [(best, word), (next, _), ..] if best < next => Some(word),
         // Equally near: forms of one word ("cough", "coughs") are no doubt, different words are.
-        [(_, a), (_, b), ..] => (a.get(..3) == b.get(..3)).then_some(a),
+        [(_, a), (_, b), ..] => a.chars().take(3).eq(b.chars().take(3)).then_some(a),
     }
 }
 
@@ -96,7 +100,7 @@ fn is_small_slip(word: &str, known: &str) -> bool {
         letters.sort_unstable();
         letters
     };
-    known.len() > word.len() || sorted(word) == sorted(known)
+    letters(known) > letters(word) || sorted(word) == sorted(known)
 }
 
 /// The hashes of all forms of a word's beginning with up to `most` letters left out.

@@ -1,7 +1,7 @@
 //! The words that the grammar of free text looks for, from the language's `lexicon.ftl`.
 //!
-//! The rules are the same in every language; what is here says with which words they work. A message that is missing
-//! makes an empty list: [`crate::Languages`] names what a language lacks.
+//! The rules are the same in every language; these are the words that they work with. A message that
+//! is missing makes an empty list: [`crate::Languages`] names what a language lacks.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
