@@ -1,7 +1,273 @@
-# Words that answer a question, separated by "|". Contractions are spelled out: "don't" is "do not".
+# What people write, and how it is understood. Nobody is shown these lists: do not translate them
+# word by word, but list what people say, as much as you like. Entries are separated by "|"; some
+# have a meaning, as in `word = meaning`. Lists in which English has entries of several words may
+# have such entries in any language, others have single words. A list that a language has no use for
+# is { "" }.
+
+## Answers to a question
 
 reply-yes = yes i do | yes i am | yes i have | yes | yeah | yep | yup | y | indeed | correct | i do | i think so
-reply-no = no i do not | no i am not | no i have not | no not really | no | nope | nah | n | never | not really | not at all | i do not | i do not think so | do not think so
-reply-unknown = i do not know | do not know | i am not sure | not sure | not certain | unsure | no idea | i have no idea | can not tell | can not say | dunno | idk | maybe | perhaps | d
+reply-no =
+    no i do not | no i am not | no i have not | no not really | no | nope | nah | n | never | not really |
+    not at all | i do not | i do not think so | do not think so
+reply-unknown =
+    i do not know | do not know | i am not sure | not sure | not certain | unsure | no idea | i have no idea |
+    can not tell | can not say | dunno | idk | maybe | perhaps | d
 # What may follow an answer without a comma: "no but my head hurts".
 reply-links = but | and | just | only | although | though | it | my
+
+## Words
+
+# What brings the forms of a word together: the name of a Snowball stemmer, such as english or
+# german, or none.
+word-stemming = english
+# Contractions, and what they are short for. Everything else in this file sees them spelled out.
+word-contractions =
+    can't = can not | cannot = can not | cant = can not | won't = will not | wont = will not | dont = do not |
+    didnt = did not | doesnt = does not | havent = have not | hasnt = has not | isnt = is not |
+    wasnt = was not | arent = are not | couldnt = could not | im = i am | ive = i have
+# Endings of contractions, and the word that each stands for, if any.
+word-endings = n't = not | 'm = am | 've = have | 're = are | 'll = will | 'd = | 's =
+# Forms that a stemmer cannot bring together, slips of the ear, and words for the same thing. Some
+# keep two apart: light-headed is not a light and a head, spotting is not spots.
+word-forms =
+    threw = throw | thrown = throw | felt = feel | swollen = swell | swelled = swell | bled = bleed |
+    lost = lose | woke = wake | woken = wake | got = get | gotten = get | tummy = stomach | belly = stomach |
+    abdomen = stomach | abdominal = stomach | tonight = night | puking = vomit | puke = vomit |
+    puked = vomit | nappy = diaper | nappies = diaper | poop = stool | poops = stool | pooping = stool |
+    poo = stool | feces = stool | pee = urine | peeing = urine | peed = urine | pees = urine | aching = pain |
+    ache = pain | aches = pain | ached = pain | hurt = pain | hurts = pain | hurting = pain | itchy = itch |
+    runny = run | phlegmy = phlegm | mucous = mucus | shivery = shiver | colour = color | coloured = color |
+    diarrhoea = diarrhea | oedema = edema | teeth = tooth | feet = foot | children = child |
+    breathes = breath | breathing = breath | ate = eat | slept = sleep | began = begin | begun = begin |
+    headed = lightheaded | spotting = intermenstrual | nite = night | nites = night | temp = temperature |
+    temps = temperature | tum = stomach | wee = urine | weeing = urine | barf = vomit | barfing = vomit |
+    barfed = vomit | gunk = phlegm | gunky = phlegm | snot = mucus | meds = medicine | medication = medicine |
+    medications = medicine | tablets = medicine | soar = sore | coff = cough | bellybutton = navel |
+    killing = pain
+# Feeling, and what means something else when it is felt: "I feel down", "I feel like throwing up".
+word-feel = feel
+word-felt = down | low | blue | empty | throw | vomit | faint | pass | sick | terrible | awful | lousy | rough
+# What may stand between the two.
+word-felt-between = like | so | very | really | quite | pretty | a | bit | i | am | going | gonna | to | about
+# Words that a finding can be said with or without.
+word-fillers =
+    a | an | the | my | his | her | our | your | their | its | this | that | these | those | i | he | she |
+    it | we | they | you | me | him | them | am | is | are | was | were | be | been | being | have | has |
+    had | having | do | does | did | get | gets | getting | got | feel | feels | feeling | felt | in | on |
+    at | to | of | with | when | whenever | while | from | by | as | into | and | or | some | any | very |
+    really | quite | pretty | so | too | bit | also | just | there | will | can | could | would | keep |
+    keeps | kept | keeping | seem | seems | become | becomes | which | who | what | if | then | than | since |
+    for | during | because | something | kind | sort | like | suffer | suffering | suffers | experience |
+    experiencing | baby | child | son | daughter | kid | toddler | infant | today | now | currently | lately |
+    recently | s
+# Words that say nothing alone: pain without a place.
+word-vague = pain
+# Ordinary words that are no misspelt symptoms.
+word-ordinary =
+    about | above | across | after | again | against | almost | along | already | also | although | always |
+    among | another | anyone | anything | around | asked | away | back | became | because | become | been |
+    before | began | begin | behind | being | believe | below | best | better | between | beyond | big |
+    both | bring | brought | brother | build | built | business | busy | call | called | came | cannot |
+    care | case | cause | caused | center | certain | change | child | children | city | clean | clear |
+    close | coming | common | could | country | course | cover | dark | daughter | days | dead | deal |
+    decided | deep | definitely | describe | did | didn | different | doctor | does | doing | done | door |
+    down | during | each | early | easily | eat | eating | either | else | enough | especially | even |
+    evening | ever | every | everything | exactly | except | expect | explain | fact | fall | family | far |
+    fast | father | feel | feeling | feels | felt | few | finally | find | fine | finger | first | five |
+    follow | food | force | form | found | four | free | friend | from | front | full | further | gave |
+    gets | getting | girl | give | given | goes | going | gone | good | got | great | group | grow | grown |
+    had | half | hand | hang | happen | happened | happens | hard | has | have | having | head | hear |
+    heard | heart | help | here | high | him | himself | hold | home | hope | hour | hours | house | how |
+    however | human | hundred | husband | idea | important | indeed | inside | instead | into | issue |
+    issues | itself | job | just | keep | kept | kind | knew | know | known | large | last | late | later |
+    least | leave | left | less | let | life | light | like | likely | line | list | listen | little | live |
+    lives | living | long | longer | look | looked | looking | lost | lots | love | low | made | mail | main |
+    make | makes | making | many | matter | may | maybe | mean | means | meant | meet | middle | might |
+    mind | minute | minutes | miss | moment | moments | money | month | months | more | morning | most |
+    mother | move | moved | much | must | myself | name | near | need | needed | never | new | next | night |
+    none | normal | nothing | notice | noticed | now | number | off | often | okay | old | once | one | only |
+    onto | open | order | other | others | our | out | outside | over | own | page | paid | part | past |
+    people | perhaps | person | place | plan | play | please | point | possible | problem | problems | put |
+    question | quick | quickly | quite | ran | rather | read | ready | real | really | reason | recent |
+    recently | rest | right | room | run | running | said | same | saw | say | says | school | second | see |
+    seem | seemed | seems | seen | sent | serious | service | set | seven | several | shall | she | short |
+    should | show | shows | side | since | sister | sit | six | sleep | slept | slow | slowly | small | some |
+    someone | something | sometimes | somewhere | son | soon | sort | sound | sounds | space | speak | spent |
+    stand | start | started | starting | starts | state | stay | stayed | step | still | stop | stopped |
+    stops | story | such | suddenly | summer | sure | take | taken | takes | taking | talk | tell | ten |
+    than | thank | thanks | that | the | their | them | then | there | therefore | these | they | thing |
+    things | think | third | this | those | though | thought | three | through | time | times | today |
+    together | told | tomorrow | took | toward | tried | try | trying | turn | turned | twice | two | under |
+    understand | until | upon | use | used | using | usual | usually | very | visit | wait | waited | walk |
+    want | wanted | was | water | way | week | weeks | weekend | well | went | were | what | when | where |
+    whether | which | while | who | whole | whose | why | wife | will | wish | with | within | without |
+    woman | women | word | words | work | worked | working | worry | worse | worst | would | write | wrong |
+    year | years | yes | yesterday | yet | you | young | your | yourself | breakfast | dinner | lunch |
+    drink | drinking | drive | driving | medicine | medication | pills | tablets | paracetamol | ibuprofen |
+    tylenol | advil | antibiotic | antibiotics | aspirin | hospital | clinic | nurse | pharmacy | covid |
+    test | tested | positive | negative | vaccine | vaccinated | weather | travel | traveled | trip |
+    holiday | vacation | bought | phone | computer | television | office | monday | tuesday | wednesday |
+    thursday | friday | saturday | sunday | january | february | march | april | june | july | august |
+    september | october | november | december | spring | autumn | winter
+
+## What is said of a finding: denied, doubted, past, about somebody else
+
+# What denies the words behind it: "no fever", "free of pain".
+scope-denials =
+    no | not | without | denies | deny | denied | denying | never | neither | nor | none | zero | free of |
+    absence of | negative for | ruled out | lack of
+# What begins like a denial and denies no finding. Those that are doubts are in scope-doubts as
+# well.
+scope-no-denials =
+    not sure | not only | not just | not certain | not getting | not improving | not improved |
+    not responding | not helping | not able | not going
+# What begins like a denial and ends one.
+scope-denial-ends = no doubt | no change | no idea | no wonder
+# "Lost weight without trying" denies nothing: a word, what may follow it, and what may say how.
+scope-without = without
+scope-without-any = any
+scope-manners = trying | reason | warning | effort | meaning | wanting | exercise
+# Where a new clause begins, and a denial ends.
+scope-breaks =
+    but | however | although | though | except | yet | whereas | instead | just | only | apart | despite |
+    besides | otherwise
+# Nothing is understood across these: "my head, but not my throat, hurts".
+scope-walls = but | however | although | though | except | no | not | without | nor | never | denies
+# What joins the parts of a list: "my throat and chest hurt".
+scope-joints = and | or
+# "No fever and a headache": with an article of its own it is no part of what is denied.
+scope-and = and
+scope-articles = a | an
+# What a new statement may follow, apart from a comma, and the words it begins with: "no cough and I
+# feel hot".
+scope-joins = and | plus | so
+scope-openers =
+    i | my | he | she | it | we | they | his | her | their | the | there | have | has | had | feel | feels |
+    feeling | got | also | now | then | am | is | are | was | been | having
+# What may follow the end of a statement, apart from a comma: "the cough is gone and ...".
+scope-ends = and | but | now
+# What makes the words behind it uncertain.
+scope-doubts =
+    maybe | perhaps | possibly | might | may | unsure | wonder | wondering | worried | afraid | fear |
+    scared | if | unless | whether | avoid | prevent | read | heard | googled | exposed | vaccinated | prone |
+    not sure | not certain | could be
+# What makes the words behind it past.
+scope-past = history | previously | formerly | used to | as a child | when i was
+# What makes the words before it past: anywhere, unless it follows duration-since, and at the end of
+# a statement.
+scope-past-behind = years ago | months ago | as a child
+scope-past-periods = last year
+scope-past-at-end = in the past
+# What denies the words before it: anywhere, at the end of a statement, there unless it is compared
+# ("worse than normal"), and as an answer behind a comma ("cough: no").
+scope-gone = resolved | disappeared | absent | vanished | gone away | went away | cleared up
+scope-gone-at-end = gone
+scope-fine-at-end = stopped | fine | normal | ok | okay
+scope-compared = than | as | not
+scope-none = no | none
+# What denies the one thing before it: "sore throat, cough has not started".
+scope-not-begun = not started
+# The person who speaks, and people whom the conversation is not about.
+scope-oneself = i | me | my
+scope-others =
+    mother | mom | mum | father | dad | brother | sister | husband | wife | partner | friend | hubby |
+    missus | mate | mates | fiance | fiancee | flatmate | nan | granny | gran | coworker | colleague |
+    neighbor | neighbour | aunt | uncle | grandmother | grandfather | grandma | grandpa | cousin | boyfriend |
+    girlfriend | roommate | boss | parents | relatives | classmate | teacher | everyone | family
+# "Worried that it is my heart" is a worry about something, and no anxiety.
+scope-worries = worry
+scope-worries-about = i | that | it | if | about | this | he | she | my | because
+# A sentence that begins with these is about the finding before: "It has lasted three weeks".
+scope-points-back = it | this | that | they | started | lasting | for
+
+## Numbers and temperatures
+
+# Numbers in words. Tens are followed by ones: "thirty eight".
+number-names =
+    zero = 0 | one = 1 | two = 2 | three = 3 | four = 4 | five = 5 | six = 6 | seven = 7 | eight = 8 |
+    nine = 9 | ten = 10 | eleven = 11 | twelve = 12 | thirteen = 13 | fourteen = 14 | fifteen = 15 |
+    sixteen = 16 | seventeen = 17 | eighteen = 18 | nineteen = 19 | twenty = 20 | thirty = 30 | forty = 40 |
+    fifty = 50 | sixty = 60 | seventy = 70 | eighty = 80 | ninety = 90
+# A hundred, what may follow it before the rest, and what stands before tenths: "a hundred and one
+# point five".
+number-hundred = hundred | a hundred | one hundred
+number-and = and
+number-point = point
+# Words near a number that make it a temperature, and the units behind one.
+temperature-hints = fever | temp | temperature | thermometer | degrees | feverish | febrile
+temperature-degrees = degrees | degree | deg
+temperature-celsius = c | celsius | centigrade
+temperature-fahrenheit = f | fahrenheit
+
+## How long something has lasted
+
+# Units.
+duration-hours = hour | hours | hrs | hr
+duration-days = day | days | night | nights
+duration-weeks = week | weeks | wk | wks
+duration-fortnights = fortnight
+duration-months = month | months | mth | mths
+duration-years = year | years | yr | yrs
+# Units that mean one without a number ("the past week"), and a few behind duration-for ("for
+# weeks").
+duration-one = day | week | month | year
+duration-some = days | weeks | months | years
+duration-for = for
+# Amounts besides numbers, what may stand before them, and what may stand between them and a unit:
+# "a couple of days".
+duration-amounts = a = 1 | an = 1 | couple = 2 | few = 3 | several = 4
+duration-before-amounts = a
+duration-of = of
+# What leads to a duration, and what makes it longer than it says: "for more than a week".
+duration-leads =
+    for | past | last | over | than | about | nearly | almost | lasting | lasted | of | x | the | more |
+    least | at | around
+duration-more = over | than
+# What makes a number of days no duration, behind it and before it: "3 months old", "every 2 hours".
+duration-not-behind = old | per | later | apart
+duration-not-before = every | in | within | after | twice | per
+# "Ago" dates something. It says how long it has lasted if it began then.
+duration-ago = ago
+duration-onsets = start | begin | came | notice
+# What names a beginning: "since Monday", "started yesterday".
+duration-since = since
+duration-began = started | began
+# Within the last week: "since last Monday".
+duration-last = last
+duration-weekdays = monday | tuesday | wednesday | thursday | friday | saturday | sunday | the weekend
+# Other beginnings, and how many days ago they are.
+duration-since-days =
+    yesterday = 1 | today = 0.5 | morning = 0.5 | this morning = 0.7 | last night = 0.7 |
+    the day before yesterday = 2 | last week = 7 | last month = 30 | last year = 365
+
+## Age and sex
+
+# Units of an age, and what follows them: "8 weeks old".
+who-days = d | day | days
+who-weeks = w | wk | wks | week | weeks
+who-months = m | mo | mos | month | months
+who-years = y | yr | yrs | year | years
+who-old = old | olds
+# Years old, in short: "34yo".
+who-years-old = yo | y o
+# What comes before an age without a unit, and what may follow it: "I am 34 and ...".
+who-age-before = aged | age | i am
+who-age-behind = and | with | but | male | female
+# A child of about two weeks.
+who-newborn = newborn
+# Men and women, in a statement about oneself or a child, or behind an age: "I am a woman", "baby
+# girl", "34 year old man".
+who-male = man | male | boy | guy | gentleman
+who-female = woman | female | girl | lady
+who-i-am = i am
+who-child-before = baby | little | newborn
+who-sex-behind = old | yo
+# What only a woman says of herself: "I am pregnant".
+who-mothers = pregnant | breastfeeding
+# Children of the person who writes: "my 3 year old son", and what may stand in between apart from
+# numbers and units.
+who-my = my | our
+who-sons = son
+who-daughters = daughter
+who-between = old | little | newborn | baby

@@ -149,3 +149,22 @@ fn the_other_language_is_understood_and_means_the_same() {
     assert_eq!(bits(&here), bits(&there));
     assert_eq!(here.red_flags[0].action, pseudo("Call now."));
 }
+
+#[test]
+fn free_text_is_read_alike_in_both_languages() {
+    let (own, network) = networks();
+    let (there, here) = (Guide::of(&own).unwrap(), Guide::in_language(&network, &language()).unwrap());
+    for (text, mentions) in [
+        ("I don't have a cough, fever or rash", 3),
+        ("No cough but a high fever of 39.5 since yesterday", 3),
+        ("My mother has a cough", 0),
+        ("I'm a thirty four year old woman, the fever is gone", 1),
+        ("My 8 week old son can't sleep and has a rash", 1),
+        ("Yes, and a coough for more than three weeks", 1),
+        ("maybe a fever. Cough: no.", 1),
+    ] {
+        let read = there.understanding().read(text);
+        assert_eq!(read.mentions.len(), mentions, "{text}: {read:?}");
+        assert_eq!(here.understanding().read(&pseudo(text)), read, "{text}");
+    }
+}

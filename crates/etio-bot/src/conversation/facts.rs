@@ -95,7 +95,7 @@ impl<'t> Facts<'t> {
                         self.person.age = Some(*years);
                         self.person.check().map_err(|error| FoldError::Age { turn: at, error })?;
                     }
-                    Some(Some(Age::Words(words))) => match Person::parse_age(words) {
+                    Some(Some(Age::Words(words))) => match guide.understanding().read_age(words) {
                         Ok(years) => self.person.age = Some(years),
                         Err(_) => self.bad_age = true,
                     },

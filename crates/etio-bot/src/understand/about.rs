@@ -2,26 +2,22 @@
 //!
 //! Age and sex change priors and raise red flags, so only plain statements count; two different ones cancel out.
 
-use etio_case::{OLDEST, Person, Sex, years_per};
+use etio_case::{AgeError, OLDEST, Person, Sex};
 
-use super::scope::is_other_person;
+use super::vocabulary::Vocabulary;
 use super::words::{Gap, Word};
 
-const MALE: &[&str] = &["man", "male", "boy", "guy", "gentleman"];
-const FEMALE: &[&str] = &["woman", "female", "girl", "lady"];
-const MOTHERS: &[&str] = &["pregnant", "breastfeeding"];
-
 /// What a text says of the person's age and sex.
-pub(super) fn person(words: &[Word]) -> Person {
+pub(super) fn person(v: &Vocabulary, words: &[Word]) -> Person {
     let mut ages = Vec::new();
     let mut sexes = Vec::new();
     for at in 0..words.len() {
-        if let Some((age, last)) = age(words, at)
-            && !names_other(words, last)
+        if let Some((age, last)) = age(v, words, at)
+            && !names_other(v, words, last)
         {
             ages.push(age);
         }
-        sexes.extend(sex(words, at));
+        sexes.extend(sex(v, words, at));
     }
     Person { age: agreed(&ages), sex: agreed(&sexes) }
 }
@@ -37,73 +33,92 @@ fn text(words: &[Word], at: usize) -> &str {
 }
 
 /// "my 60 year old mother": the words behind name somebody else.
-fn names_other(words: &[Word], last: usize) -> bool {
-    (last + 1..=last + 2).any(|at| is_other_person(text(words, at)))
+fn names_other(v: &Vocabulary, words: &[Word], last: usize) -> bool {
+    (last + 1..=last + 2).any(|at| v.scope_others.has(text(words, at)))
 }
 
-fn number(word: &str) -> Option<f64> {
-    const NAMES: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve",
-    ];
-    let named = || NAMES.iter().position(|name| *name == word).map(|value| value as f64);
+/// A number in figures, or a small one in words.
+fn number(v: &Vocabulary, word: &str) -> Option<f64> {
+    let named = || v.number_names.get(word).filter(|value| *value <= 12.0);
     word.parse().ok().filter(|value: &f64| (0.0..=OLDEST).contains(value)).or_else(named)
 }
 
+/// The years of a unit of age.
+fn years_per(v: &Vocabulary, word: &str) -> Option<f64> {
+    let units = [
+        (&v.who_days, 1.0 / 365.25),
+        (&v.who_weeks, 7.0 / 365.25),
+        (&v.who_months, 1.0 / 12.0),
+        (&v.who_years, 1.0),
+    ];
+    units.iter().find(|(names, _)| names.has(word)).map(|(_, years)| *years)
+}
+
+/// Reads an age that was asked for: "34", "8 weeks old". Units may be English where the language has
+/// no such word.
+pub(crate) fn asked_age(v: &Vocabulary, text: &str) -> Result<f64, AgeError> {
+    match with_unit(v, &text.trim().to_lowercase()) {
+        Some(age) => Person { age: Some(age), sex: None }.check().map(|()| age),
+        None => Person::parse_age(text),
+    }
+}
+
+/// Figures and a unit of the language, with nothing behind them but "old".
+fn with_unit(v: &Vocabulary, plain: &str) -> Option<f64> {
+    let (figures, rest) = plain.split_at(plain.find(|c: char| !(c.is_ascii_digit() || ".,".contains(c)))?);
+    let mut rest = rest.split_whitespace();
+    let years = years_per(v, rest.next()?)?;
+    let ends = rest.next().is_none_or(|old| v.who_old.has(old)) && rest.next().is_none();
+    figures.replace(',', ".").parse::<f64>().ok().filter(|_| ends).map(|figures| figures * years)
+}
+
 /// An age at a word, and its last word: "8 week old", "34yo", "I am 34", "aged 34", "newborn".
-fn age(words: &[Word], at: usize) -> Option<(f64, usize)> {
-    if text(words, at) == "newborn" {
+fn age(v: &Vocabulary, words: &[Word], at: usize) -> Option<(f64, usize)> {
+    if v.who_newborn.has(text(words, at)) {
         // Two weeks: the middle of what the word means. The person is shown it and can correct it.
         return Some((14.0 / 365.25, at));
     }
-    let value = number(text(words, at))?;
-    let (next, after) = (text(words, at + 1), text(words, at + 2));
-    if next == "yo" || (next == "y" && after == "o") {
+    let value = number(v, text(words, at))?;
+    if v.who_years_old.begin_at(words, at + 1) {
         return Some((value, at + 1));
     }
-    if let Some(years) = years_per(next) {
+    if let Some(years) = years_per(v, text(words, at + 1)) {
         let age = value * years;
-        return (["old", "olds"].contains(&after) && age <= OLDEST).then_some((age, at + 2));
+        return (v.who_old.has(text(words, at + 2)) && age <= OLDEST).then_some((age, at + 2));
     }
-    let introduced = at > 0
-        && (["aged", "age"].contains(&text(words, at - 1))
-            || at > 1 && text(words, at - 2) == "i" && text(words, at - 1) == "am");
-    let ends = words.get(at + 1).is_none_or(|w| {
-        w.gap >= Gap::Comma || ["and", "with", "but", "male", "female"].contains(&w.text.as_str())
-    });
-    (introduced && ends && value >= 1.0).then_some((value, at))
+    let ends = words.get(at + 1).is_none_or(|w| w.gap >= Gap::Comma || v.who_age_behind.has(&w.text));
+    (v.who_age_before.end_before(words, at) && ends && value >= 1.0).then_some((value, at))
 }
 
 /// The sex that a word says the person has.
-fn sex(words: &[Word], at: usize) -> Option<Sex> {
+fn sex(v: &Vocabulary, words: &[Word], at: usize) -> Option<Sex> {
     let word = text(words, at);
     let before = |back: usize| at.checked_sub(back).map_or("", |b| text(words, b));
-    let is_mine = ["my", "our"].contains(&before(1))
-        || at > 0 && (1..=4).any(|back| ["my", "our"].contains(&before(back)) && is_age(words, at, back));
-    match word {
-        "son" if is_mine => return Some(Sex::Male),
-        "daughter" if is_mine => return Some(Sex::Female),
-        _ if MOTHERS.contains(&word) && before(1) == "am" && before(2) == "i" => return Some(Sex::Female),
-        _ => {}
+    let is_mine = v.who_my.has(before(1))
+        || (1..=4).any(|back| v.who_my.has(before(back)) && is_age(v, words, at, back));
+    if is_mine && v.who_sons.has(word) {
+        return Some(Sex::Male);
+    }
+    let is_mother = v.who_mothers.has(word) && v.who_i_am.end_before(words, at);
+    if is_mother || is_mine && v.who_daughters.has(word) {
+        return Some(Sex::Female);
     }
     let sex = match word {
-        _ if MALE.contains(&word) => Sex::Male,
-        _ if FEMALE.contains(&word) => Sex::Female,
+        _ if v.who_male.has(word) => Sex::Male,
+        _ if v.who_female.has(word) => Sex::Female,
         _ => return None,
     };
-    let of_an_age = (1..=3).any(|back| ["old", "yo"].contains(&before(back)));
-    let of_a_child = ["baby", "little", "newborn"].contains(&before(1));
-    let of_me = (1..=4).any(|back| before(back) == "am" && before(back + 1) == "i");
+    let of_an_age = (1..=3).any(|back| v.who_sex_behind.has(before(back)));
+    let of_a_child = v.who_child_before.has(before(1));
+    let of_me = (0..4).any(|back| at >= back && v.who_i_am.end_before(words, at - back));
     (of_an_age || of_a_child || of_me).then_some(sex)
 }
 
 /// Whether the words between "my" and "son" are an age: "my 3 year old son".
-fn is_age(words: &[Word], at: usize, back: usize) -> bool {
+fn is_age(v: &Vocabulary, words: &[Word], at: usize, back: usize) -> bool {
     (at - back + 1..at).all(|w| {
         let word = text(words, w);
-        number(word).is_some()
-            || years_per(word).is_some()
-            || ["old", "little", "newborn", "baby"].contains(&word)
+        number(v, word).is_some() || years_per(v, word).is_some() || v.who_between.has(word)
     })
 }
 
@@ -113,7 +128,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (Option<f64>, Option<Sex>) {
-        let person = person(&Splitter::default().split(text));
+        let splitter = Splitter::default();
+        let person = person(splitter.vocabulary(), &splitter.split(text));
         (person.age.map(|age| (age * 100.0).round() / 100.0), person.sex)
     }
 

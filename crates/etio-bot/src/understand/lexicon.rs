@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use etio::{FindingId, Network};
 
+use super::vocabulary::Vocabulary;
 use super::words::{Splitter, Word};
 
 /// One way to say a finding.
@@ -38,149 +39,23 @@ pub(crate) struct Lexicon {
     pub(crate) contested: Vec<Contested>,
 }
 
-/// Words that a phrase can be said with or without.
-const FILLERS: &[&str] = &[
-    "a",
-    "an",
-    "the",
-    "my",
-    "his",
-    "her",
-    "our",
-    "your",
-    "their",
-    "its",
-    "this",
-    "that",
-    "these",
-    "those",
-    "i",
-    "he",
-    "she",
-    "it",
-    "we",
-    "they",
-    "you",
-    "me",
-    "him",
-    "them",
-    "am",
-    "is",
-    "are",
-    "was",
-    "were",
-    "be",
-    "been",
-    "being",
-    "have",
-    "has",
-    "had",
-    "having",
-    "do",
-    "does",
-    "did",
-    "get",
-    "gets",
-    "getting",
-    "got",
-    "feel",
-    "feels",
-    "feeling",
-    "felt",
-    "in",
-    "on",
-    "at",
-    "to",
-    "of",
-    "with",
-    "when",
-    "whenever",
-    "while",
-    "from",
-    "by",
-    "as",
-    "into",
-    "and",
-    "or",
-    "some",
-    "any",
-    "very",
-    "really",
-    "quite",
-    "pretty",
-    "so",
-    "too",
-    "bit",
-    "also",
-    "just",
-    "there",
-    "will",
-    "can",
-    "could",
-    "would",
-    "keep",
-    "keeps",
-    "kept",
-    "keeping",
-    "seem",
-    "seems",
-    "become",
-    "becomes",
-    "which",
-    "who",
-    "what",
-    "if",
-    "then",
-    "than",
-    "since",
-    "for",
-    "during",
-    "because",
-    "something",
-    "kind",
-    "sort",
-    "like",
-    "suffer",
-    "suffering",
-    "suffers",
-    "experience",
-    "experiencing",
-    "having",
-    "baby",
-    "child",
-    "son",
-    "daughter",
-    "kid",
-    "toddler",
-    "infant",
-    "today",
-    "now",
-    "currently",
-    "lately",
-    "recently",
-    "s",
-];
-
-/// Whether a word carries no meaning of its own in a phrase.
-pub(crate) fn is_filler(word: &str) -> bool {
-    FILLERS.contains(&word)
-}
-
 impl Lexicon {
     pub(crate) fn of(network: &Network, splitter: &Splitter) -> Self {
         let mut lexicon = Self::default();
+        let vocabulary = splitter.vocabulary();
         let mut owners: HashMap<Vec<String>, FindingId> = HashMap::new();
         for finding in network.findings() {
             let synonyms =
                 network.finding_catalog().attribute(finding.index(), "synonyms").unwrap_or_default();
             for phrase in std::iter::once(network.finding_name(finding)).chain(synonyms.split('|')) {
                 let words = splitter.split(phrase);
-                let stems = meaning(&words);
+                let stems = meaning(vocabulary, &words);
                 // The first finding to claim a phrase keeps it; `etio lint` names the second.
                 let mut key = stems.clone();
                 key.sort_unstable();
                 // Pain without a place says nothing: "aches and pains".
-                if stems.is_empty() || stems == ["pain"] {
+                let is_vague = matches!(&stems[..], [only] if vocabulary.word_vague.has(only));
+                if stems.is_empty() || is_vague {
                     continue;
                 }
                 match owners.entry(key) {
@@ -228,7 +103,7 @@ impl Lexicon {
 }
 
 /// The stems that carry a phrase's meaning; all of them where every word is a filler.
-fn meaning(words: &[Word]) -> Vec<String> {
+fn meaning(v: &Vocabulary, words: &[Word]) -> Vec<String> {
     let stems = |keep: &dyn Fn(&Word) -> bool| {
         let mut stems: Vec<String> = Vec::new();
         for word in words.iter().filter(|w| keep(w)) {
@@ -238,6 +113,6 @@ fn meaning(words: &[Word]) -> Vec<String> {
         }
         stems
     };
-    let content = stems(&|w| !is_filler(&w.text));
+    let content = stems(&|w| !v.is_filler(&w.text));
     if content.is_empty() { stems(&|_| true) } else { content }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::lexicon::{Lexicon, Phrase, is_filler};
+use super::lexicon::{Lexicon, Phrase};
+use super::vocabulary::Vocabulary;
 use super::words::{Gap, Word};
 use etio::{Budget, FindingId, InferenceError};
 
@@ -31,12 +32,9 @@ impl Match {
     }
 }
 
-/// Words that nothing is understood across.
-const WALLS: &[&str] =
-    &["but", "however", "although", "though", "except", "no", "not", "without", "nor", "never", "denies"];
-
 /// All phrases in the text, those with the most words first claiming theirs, in text order.
 pub(crate) fn matches(
+    v: &Vocabulary,
     lexicon: &Lexicon,
     words: &[Word],
     budget: &Budget,
@@ -45,7 +43,7 @@ pub(crate) fn matches(
     let mut start = 0;
     for end in 1..=words.len() {
         if end == words.len() || words[end].gap == Gap::Sentence {
-            in_sentence(lexicon, words, start..end, &mut all, budget)?;
+            in_sentence(v, lexicon, words, start..end, &mut all, budget)?;
             start = end;
         }
     }
@@ -56,7 +54,7 @@ pub(crate) fn matches(
     for m in all {
         let fresh = m.words.iter().filter(|&&w| !taken[w]).count();
         // In "my throat and chest hurt" and "red itchy eyes" findings share a word; otherwise it speaks for one.
-        if fresh == m.words.len() || (m.joined && fresh > 0) || is_stacked(words, &m, &taken) {
+        if fresh == m.words.len() || (m.joined && fresh > 0) || is_stacked(v, words, &m, &taken) {
             m.words.iter().for_each(|&w| taken[w] = true);
             chosen.push(m);
         }
@@ -67,35 +65,36 @@ pub(crate) fn matches(
 
 /// Whether a match is an adjective before a noun that others already have: "red" in "red itchy eyes", "pounding" in
 /// "a pounding headache on one side".
-fn is_stacked(words: &[Word], m: &Match, taken: &[bool]) -> bool {
+fn is_stacked(v: &Vocabulary, words: &[Word], m: &Match, taken: &[bool]) -> bool {
     let [adjective, noun] = m.words[..] else { return false };
     m.in_order
         && !m.coordinated
         && taken[noun]
         && !taken[adjective]
-        && (adjective + 1..noun).all(|w| taken[w] && !is_filler(&words[w].text))
+        && (adjective + 1..noun).all(|w| taken[w] && !v.is_filler(&words[w].text))
 }
 
 fn in_sentence(
+    v: &Vocabulary,
     lexicon: &Lexicon,
     words: &[Word],
     range: std::ops::Range<usize>,
     found: &mut Vec<Match>,
     budget: &Budget,
 ) -> Result<(), InferenceError> {
-    let content: Vec<usize> = range.filter(|&at| !is_filler(&words[at].text)).collect();
+    let content: Vec<usize> = range.filter(|&at| !v.is_filler(&words[at].text)).collect();
     let stems: HashSet<&str> = content.iter().map(|&at| words[at].stem.as_str()).collect();
     for phrase in lexicon.candidates(&stems) {
         budget.check()?;
         for begin in 0..content.len() {
-            found.extend(window(words, &content[begin..], phrase));
+            found.extend(window(v, words, &content[begin..], phrase));
         }
     }
     Ok(())
 }
 
 /// The phrase as it begins at the first of some content words, where it is close enough together.
-fn window(words: &[Word], content: &[usize], phrase: &Phrase) -> Option<Match> {
+fn window(v: &Vocabulary, words: &[Word], content: &[usize], phrase: &Phrase) -> Option<Match> {
     const SLACK: usize = 2;
     let size = phrase.stems.len();
     let mut places: Vec<Option<usize>> = vec![None; size];
@@ -117,6 +116,7 @@ fn window(words: &[Word], content: &[usize], phrase: &Phrase) -> Option<Match> {
     let places: Vec<usize> = places.into_iter().collect::<Option<_>>()?;
     let mut sorted = places.clone();
     sorted.sort_unstable();
+    let is_joint = |word: &Word| v.scope_joints.has(&word.text);
     let found = Match {
         finding: phrase.finding,
         extras: last + 1 - size,
@@ -125,7 +125,7 @@ fn window(words: &[Word], content: &[usize], phrase: &Phrase) -> Option<Match> {
         in_order: places == sorted,
         words: sorted,
     };
-    is_close(words, &found).then_some(found)
+    is_close(v, words, &found).then_some(found)
 }
 
 /// Whether such a word stands between the places, and is none of them unless by what precedes it.
@@ -134,19 +134,14 @@ fn has_between(words: &[Word], places: &[usize], is_such: impl Fn(&Word) -> bool
     (first + 1..=last).any(|at| is_such(&words[at]) && (words[at].gap == Gap::Comma || !places.contains(&at)))
 }
 
-fn is_joint(word: &Word) -> bool {
-    ["and", "or"].contains(&word.text.as_str())
-}
-
-fn is_close(words: &[Word], found: &Match) -> bool {
+fn is_close(v: &Vocabulary, words: &[Word], found: &Match) -> bool {
     let size = found.words.len();
     let walled = (found.first()..found.last())
-        .any(|at| WALLS.contains(&words[at].text.as_str()) && !found.words.contains(&at));
+        .any(|at| v.scope_walls.has(&words[at].text) && !found.words.contains(&at));
     // "Back from Kenya two weeks ago, and a fever" is no fever for weeks.
-    let dated = found
-        .words
-        .iter()
-        .any(|at| words.get(at + 1).is_some_and(|w| w.text == "ago") && !found.words.contains(&(at + 1)));
+    let dated = found.words.iter().any(|at| {
+        words.get(at + 1).is_some_and(|w| v.duration_ago.has(&w.text)) && !found.words.contains(&(at + 1))
+    });
     let allowed = if found.in_order && !found.coordinated { 2 } else { 1 };
     !walled && !dated && found.extras <= allowed && found.last() - found.first() < 3 * size + 3
 }

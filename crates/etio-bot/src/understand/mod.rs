@@ -1,7 +1,7 @@
 //! Free text to findings: "I have had a fever of 39.5 for 8 days and my throat hurts, no cough".
 //!
 //! Everything is decided by the network's own words (names, synonyms, graded findings) and a small grammar of negation,
-//! doubt, temperatures and durations. No model, no download: the same text always gives the same findings, and each one
+//! doubt, temperatures and durations, whose words are those of the language (`vocabulary.rs`). No model, no download: the same text always gives the same findings, and each one
 //! points at the words it was read from. Where a reading is unsure it is left out: a wrong finding costs more than a
 //! missed one.
 
@@ -12,21 +12,23 @@ mod quantity;
 mod reply;
 mod scope;
 mod spelling;
+mod vocabulary;
 mod words;
 
 use std::collections::{BTreeMap, HashSet};
 
 use etio::{Budget, FindingId, Hierarchy, InferenceError, Network};
-use etio_case::{Answer, Person};
+use etio_case::{AgeError, Answer, Person};
 use serde::Serialize;
 
 use crate::words::Language;
-use lexicon::{Contested, Lexicon, is_filler};
+use lexicon::{Contested, Lexicon};
 use matching::{Match, matches};
 use quantity::{Measure, Reading, readings};
 use reply::Replies;
-use scope::{Scope, is_cue, scopes};
+use scope::{Scope, scopes};
 use spelling::Spelling;
+pub(crate) use vocabulary::Vocabulary;
 use words::{Gap, Splitter, Word};
 
 /// How a person says a finding stands.
@@ -114,11 +116,11 @@ struct Claim {
 }
 
 impl Understanding {
-    /// Learns the words of a network, and how a language answers questions.
+    /// Learns the words of a network, and how a language answers, denies, counts and dates.
     pub fn of(network: &Network, hierarchy: &Hierarchy, language: &Language) -> Result<Self, QuantityError> {
-        let splitter = Splitter::default();
+        let splitter = Splitter::of(language.vocabulary().clone());
         let lexicon = Lexicon::of(network, &splitter);
-        let spelling = Spelling::new(&lexicon.words);
+        let spelling = Spelling::new(&lexicon.words, &language.vocabulary().word_ordinary);
         let grades = grades(network, hierarchy)?;
         let replies = Replies::of(language);
         Ok(Self { splitter, lexicon, spelling, hierarchy: hierarchy.clone(), grades, replies })
@@ -129,6 +131,11 @@ impl Understanding {
         &self.lexicon.contested
     }
 
+    /// Reads an age that was asked for: years, or figures with a unit of the language or of English.
+    pub fn read_age(&self, text: &str) -> Result<f64, AgeError> {
+        about::asked_age(self.splitter.vocabulary(), text)
+    }
+
     /// Reads a text.
     pub fn read(&self, text: &str) -> Interpretation {
         self.read_within(text, &Budget::unlimited()).unwrap_or_default()
@@ -136,6 +143,7 @@ impl Understanding {
 
     /// Reads a text within a budget.
     pub fn read_within(&self, text: &str, budget: &Budget) -> Result<Interpretation, InferenceError> {
+        let v = self.splitter.vocabulary();
         let mut words = self.splitter.split(text);
         // Before slips are mended: "nope" is no slip for "nose".
         let reply = self.replies.read(&words).map(|(answer, length)| {
@@ -143,13 +151,13 @@ impl Understanding {
             answer
         });
         self.mend(&mut words, budget)?;
-        let mut found = matches(&self.lexicon, &words, budget)?;
-        found.retain(|m| !is_concern(&words, m));
+        let mut found = matches(v, &self.lexicon, &words, budget)?;
+        found.retain(|m| !is_concern(v, &words, m));
         let mut consumed = vec![false; words.len()];
         found.iter().flat_map(|m| &m.words).for_each(|&w| consumed[w] = true);
-        let scopes = scopes(&words, &consumed);
+        let scopes = scopes(v, &words, &consumed);
         let mut claims: Vec<Claim> = found.iter().map(|m| claim(m, &scopes)).collect();
-        let measured = readings(&words);
+        let measured = readings(v, &words);
         self.add_temperatures(&measured, &scopes, &mut claims);
         self.add_durations(&words, &measured, &scopes, &mut claims);
         for reading in &measured {
@@ -158,19 +166,20 @@ impl Understanding {
         let place = Places::of(text);
         Ok(Interpretation {
             mentions: self.mentions(&words, &claims, &place),
-            not_understood: unknown_clauses(&words, &consumed, &scopes, &place),
+            not_understood: unknown_clauses(v, &words, &consumed, &scopes, &place),
             reply,
-            person: about::person(&words),
+            person: about::person(v, &words),
         })
     }
 
     /// Mends slips of spelling.
     fn mend(&self, words: &mut [Word], budget: &Budget) -> Result<(), InferenceError> {
+        let v = self.splitter.vocabulary();
         for word in words {
             budget.check()?;
             if !self.lexicon.knows(&word.stem)
-                && !is_filler(&word.text)
-                && !is_cue(&word.text)
+                && !v.is_filler(&word.text)
+                && !v.is_cue(&word.text)
                 && let Some(meant) = self.spelling.correct(&word.text)
             {
                 word.text = meant.to_owned();
@@ -225,7 +234,7 @@ impl Understanding {
                 let behind = claims.iter().filter(same_clause).filter(|c| c.first > reading.last);
                 lasting.extend(behind.min_by_key(|c| c.first));
             }
-            if lasting.is_empty() && refers_back(words, reading.first) {
+            if lasting.is_empty() && refers_back(self.splitter.vocabulary(), words, reading.first) {
                 let earlier = claims.iter().filter(|c| c.last < reading.first);
                 lasting.extend(earlier.max_by_key(|c| c.last));
             }
@@ -310,21 +319,22 @@ fn claim(found: &Match, scopes: &[Scope]) -> Claim {
 }
 
 /// Whether somebody only says what they are worried about: "worried that it might be my heart" is no anxiety.
-fn is_concern(words: &[Word], found: &Match) -> bool {
-    const OBJECTS: &[&str] = &["i", "that", "it", "if", "about", "this", "he", "she", "my", "because"];
+fn is_concern(v: &Vocabulary, words: &[Word], found: &Match) -> bool {
     let next = words.get(found.last() + 1).map_or("", |w| w.text.as_str());
-    found.words.len() == 1 && words[found.first()].stem == "worri" && OBJECTS.contains(&next)
+    found.words.len() == 1
+        && v.scope_worries.has(&words[found.first()].stem)
+        && v.scope_worries_about.has(next)
 }
 
 /// Whether the sentence around a word begins by pointing back: "It has been going on for three weeks".
-fn refers_back(words: &[Word], at: usize) -> bool {
+fn refers_back(v: &Vocabulary, words: &[Word], at: usize) -> bool {
     let start = (0..=at).rev().find(|&w| words[w].gap == Gap::Sentence).unwrap_or(0);
-    start > 0
-        && ["it", "this", "that", "they", "started", "lasting", "for"].contains(&words[start].text.as_str())
+    start > 0 && v.scope_points_back.has(&words[start].text)
 }
 
 /// The clauses with meaningful words of which none was used.
 fn unknown_clauses(
+    v: &Vocabulary,
     words: &[Word],
     consumed: &[bool],
     scopes: &[Scope],
@@ -338,7 +348,7 @@ fn unknown_clauses(
         }
         let clause = start..end;
         let meaningful =
-            clause.clone().any(|at| !is_filler(&words[at].text) && words[at].text.chars().count() > 2);
+            clause.clone().any(|at| !v.is_filler(&words[at].text) && words[at].text.chars().count() > 2);
         if meaningful && !clause.clone().any(|at| consumed[at]) {
             unknown.push((place.of_byte(words[clause.start].start), place.of_byte(words[end - 1].end)));
         }

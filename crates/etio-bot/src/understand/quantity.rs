@@ -1,5 +1,6 @@
 //! Numbers that grade a finding: temperatures in both scales, and how long something has lasted.
 
+use super::vocabulary::{Set, Vocabulary};
 use super::words::Word;
 
 /// Something measured in a text.
@@ -33,11 +34,11 @@ pub(crate) struct Reading {
 }
 
 /// All temperatures and durations of a text.
-pub(crate) fn readings(words: &[Word]) -> Vec<Reading> {
+pub(crate) fn readings(v: &Vocabulary, words: &[Word]) -> Vec<Reading> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
-        match temperature(words, at).or_else(|| duration(words, at)) {
+        match temperature(v, words, at).or_else(|| duration(v, words, at)) {
             Some(reading) => {
                 found.push(reading);
                 at = reading.last + 1;
@@ -53,21 +54,21 @@ fn text(words: &[Word], at: usize) -> &str {
 }
 
 /// A number with a unit, or a number near a word that says it is a temperature.
-fn temperature(words: &[Word], at: usize) -> Option<Reading> {
-    const HINTS: &[&str] = &["fever", "temp", "temperature", "thermometer", "degrees", "feverish", "febrile"];
-    let (value, mut last) = number(words, at)?;
-    while ["degrees", "degree", "deg", "°"].contains(&text(words, last + 1)) {
+fn temperature(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
+    let (value, number_end) = number(v, words, at)?;
+    let mut last = number_end;
+    while v.temperature_degrees.has(text(words, last + 1)) {
         last += 1;
     }
     let unit = text(words, last + 1);
-    let celsius = ["c", "celsius", "centigrade"].contains(&unit);
-    let fahrenheit = ["f", "fahrenheit"].contains(&unit);
-    let measured = text(words, last).starts_with("deg") || celsius || fahrenheit;
+    let celsius = v.temperature_celsius.has(unit);
+    let fahrenheit = v.temperature_fahrenheit.has(unit);
+    let measured = last > number_end || celsius || fahrenheit;
     if celsius || fahrenheit {
         last += 1;
     }
     let near = &words[at.saturating_sub(6)..(last + 5).min(words.len())];
-    let hinted = near.iter().any(|w| HINTS.contains(&w.text.as_str())) && time_unit(unit).is_none();
+    let hinted = near.iter().any(|w| v.temperature_hints.has(&w.text)) && time_unit(v, unit).is_none();
     let degrees = match value {
         v if (34.0..=43.0).contains(&v) && !fahrenheit && (measured || hinted) => v,
         v if (93.0..=109.5).contains(&v) && !celsius && (measured || hinted) => (v - 32.0) / 1.8,
@@ -78,24 +79,21 @@ fn temperature(words: &[Word], at: usize) -> Option<Reading> {
 }
 
 /// A number in figures or in words, and its last word: "39,5", "thirty eight", "a hundred and three point two".
-fn number(words: &[Word], at: usize) -> Option<(f64, usize)> {
+fn number(v: &Vocabulary, words: &[Word], at: usize) -> Option<(f64, usize)> {
     if let Ok(value) = text(words, at).replace(',', ".").parse::<f64>() {
         return Some((value, at));
     }
-    let named = |at: usize| named_number(text(words, at));
-    let hundred = |at: usize| text(words, at) == "hundred";
-    let (mut value, mut last) = match (named(at), text(words, at)) {
-        (Some(1.0), _) | (_, "a") if hundred(at + 1) => (100.0, at + 1),
-        (_, "hundred") => (100.0, at),
-        (Some(value), _) => (value, at),
-        _ => return None,
+    let named = |at: usize| v.number_names.get(text(words, at));
+    let (mut value, mut last) = match v.number_hundred.length_at(words, at) {
+        Some(length) => (100.0, at + length - 1),
+        None => (named(at)?, at),
     };
-    let next = if value >= 100.0 && text(words, last + 1) == "and" { last + 2 } else { last + 1 };
+    let next = last + if value >= 100.0 && v.number_and.has(text(words, last + 1)) { 2 } else { 1 };
     let fits = |more: f64| more < if value >= 100.0 { 20.0 } else { 10.0 } && value >= 20.0;
     if let Some(more) = named(next).filter(|more| fits(*more)) {
         (value, last) = (value + more, next);
     }
-    if text(words, last + 1) == "point"
+    if v.number_point.has(text(words, last + 1))
         && let Some(tenths) = named(last + 2).filter(|tenths| *tenths < 10.0)
     {
         (value, last) = (value + tenths / 10.0, last + 2);
@@ -103,142 +101,85 @@ fn number(words: &[Word], at: usize) -> Option<(f64, usize)> {
     Some((value, last))
 }
 
-/// "seven", "fifteen", "forty".
-fn named_number(word: &str) -> Option<f64> {
-    const SMALL: [&str; 20] = [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
+/// The days of a unit.
+fn time_unit(v: &Vocabulary, word: &str) -> Option<f64> {
+    let units = [
+        (&v.duration_hours, 1.0 / 24.0),
+        (&v.duration_days, 1.0),
+        (&v.duration_weeks, 7.0),
+        (&v.duration_fortnights, 14.0),
+        (&v.duration_months, 30.0),
+        (&v.duration_years, 365.0),
     ];
-    const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-    let place = |list: &[&str]| list.iter().position(|name| *name == word);
-    place(&SMALL).map(|at| at as f64).or_else(|| place(&TENS).map(|at| 10.0 * (at + 2) as f64))
+    units.iter().find(|(names, _)| names.has(word)).map(|(_, days)| *days)
 }
 
-fn time_unit(word: &str) -> Option<f64> {
-    Some(match word {
-        "hour" | "hours" | "hrs" | "hr" => 1.0 / 24.0,
-        "day" | "days" | "night" | "nights" => 1.0,
-        "week" | "weeks" | "wk" | "wks" => 7.0,
-        "fortnight" => 14.0,
-        "month" | "months" | "mth" | "mths" => 30.0,
-        "year" | "years" | "yr" | "yrs" => 365.0,
-        _ => return None,
-    })
-}
-
-fn amount(word: &str) -> Option<f64> {
-    match word {
-        "a" | "an" => Some(1.0),
-        "couple" => Some(2.0),
-        "few" => Some(3.0),
-        "several" => Some(4.0),
-        _ => named_number(word)
-            .or_else(|| word.replace(',', ".").parse().ok())
-            .filter(|v| (0.0..1000.0).contains(v)),
-    }
+fn amount(v: &Vocabulary, word: &str) -> Option<f64> {
+    let number = || v.number_names.get(word).or_else(|| word.replace(',', ".").parse().ok());
+    v.duration_amounts.get(word).or_else(|| number().filter(|value| (0.0..1000.0).contains(value)))
 }
 
 /// "for 8 days", "since yesterday", "the past two weeks", "started 3 days ago".
-fn duration(words: &[Word], at: usize) -> Option<Reading> {
-    if ["since", "started", "began"].contains(&text(words, at)) {
-        return since(words, at);
+fn duration(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
+    let is = |list: &Set, at: usize| list.has(text(words, at));
+    if is(&v.duration_since, at) || is(&v.duration_began, at) {
+        return since(v, words, at);
     }
-    let lead =
-        ["for", "past", "last", "over", "than", "about", "nearly", "almost", "lasting", "lasted", "of", "x"];
     let (mut first, mut next) = (at, at);
     let mut more = false;
-    while lead.contains(&text(words, next))
-        || ["the", "more", "least", "at", "around"].contains(&text(words, next))
-    {
-        more |= ["over", "than"].contains(&text(words, next));
+    while is(&v.duration_leads, next) {
+        more |= is(&v.duration_more, next);
         next += 1;
     }
     let introduced = next > at;
-    if ["day", "week", "month", "year"].contains(&text(words, next)) && introduced {
+    if is(&v.duration_one, next) && introduced {
         // "the past week", "over the last month"
-        let days = time_unit(text(words, next))?;
+        let days = time_unit(v, text(words, next))?;
         return Some(Reading { measure: Measure::Duration(days), first: at, last: next });
     }
-    if ["days", "weeks", "months", "years"].contains(&text(words, next)) && text(words, at) == "for" {
-        let days = 3.0 * time_unit(text(words, next))?;
+    if is(&v.duration_some, next) && is(&v.duration_for, at) {
+        let days = 3.0 * time_unit(v, text(words, next))?;
         return Some(Reading { measure: Measure::Duration(days), first: at, last: next });
     }
-    let value = amount(text(words, next))?;
-    if text(words, next) == "a" && amount(text(words, next + 1)).is_some() {
+    let value = amount(v, text(words, next))?;
+    if is(&v.duration_before_amounts, next) && amount(v, text(words, next + 1)).is_some() {
         next += 1;
     }
-    let value = amount(text(words, next)).unwrap_or(value);
-    if text(words, next + 1) == "of" {
+    let value = amount(v, text(words, next)).unwrap_or(value);
+    if is(&v.duration_of, next + 1) {
         next += 1;
     }
-    let days = value * time_unit(text(words, next + 1))?;
+    let days = value * time_unit(v, text(words, next + 1))?;
     let mut last = next + 1;
-    let follows = text(words, last + 1);
-    if ["old", "per", "later", "apart"].contains(&follows) {
+    if is(&v.duration_not_behind, last + 1) {
         return None;
     }
-    if follows == "ago" {
+    if is(&v.duration_ago, last + 1) {
         // An onset says how long it has lasted; anything else "ago" is history.
-        let onset = ["start", "begin", "came", "notic"];
-        let started = words[at.saturating_sub(6)..at].iter().any(|w| onset.contains(&w.stem.as_str()));
+        let started = words[at.saturating_sub(6)..at].iter().any(|w| v.duration_onsets.has(&w.stem));
         if !started {
             return None;
         }
         last += 1;
-    } else if !introduced
-        && first > 0
-        && ["every", "in", "within", "after", "twice", "per"].contains(&text(words, first - 1))
-    {
+    } else if !introduced && first > 0 && is(&v.duration_not_before, first - 1) {
         return None;
     }
-    if first > 0 && text(words, first - 1) == "since" {
+    if first > 0 && is(&v.duration_since, first - 1) {
         first -= 1;
     }
     let days = if more { days * 1.001 + 1.0 } else { days };
     Some(Reading { measure: Measure::Duration(days), first, last })
 }
 
-fn since(words: &[Word], at: usize) -> Option<Reading> {
-    const WEEKDAYS: [&str; 7] =
-        ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-    let named = at + if text(words, at + 1) == "last" { 2 } else { 1 };
-    if WEEKDAYS.contains(&text(words, named)) || phrase(words, named, &["the", "weekend"]) {
-        let last = if text(words, named) == "the" { named + 1 } else { named };
-        return Some(Reading { measure: Measure::DurationWithin(1.0, 7.9), first: at, last });
+/// "since last Monday", "started yesterday".
+fn since(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
+    let named = at + if v.duration_last.has(text(words, at + 1)) { 2 } else { 1 };
+    if let Some(length) = v.duration_weekdays.length_at(words, named) {
+        let measure = Measure::DurationWithin(1.0, 7.9);
+        return Some(Reading { measure, first: at, last: named + length - 1 });
     }
-    let (days, length) = match (text(words, at + 1), text(words, at + 2)) {
-        ("yesterday", _) => (1.0, 1),
-        ("today" | "morning", _) => (0.5, 1),
-        ("this", "morning") | ("last", "night") => (0.7, 2),
-        ("the", "day") if phrase(words, at + 3, &["before", "yesterday"]) => (2.0, 4),
-        ("last", "week") => (7.0, 2),
-        ("last", "month") => (30.0, 2),
-        ("last", "year") => (365.0, 2),
-        _ => return None,
-    };
+    let (days, length) = v.duration_since_days.longest_at(words, at + 1)?;
     Some(Reading { measure: Measure::Duration(days), first: at, last: at + length })
-}
-
-fn phrase(words: &[Word], at: usize, expected: &[&str]) -> bool {
-    expected.iter().enumerate().all(|(i, word)| text(words, at + i) == *word)
 }
 
 #[cfg(test)]
@@ -247,7 +188,8 @@ mod tests {
     use super::*;
 
     fn measures(text: &str) -> Vec<Measure> {
-        readings(&Splitter::default().split(text)).into_iter().map(|r| r.measure).collect()
+        let splitter = Splitter::default();
+        readings(splitter.vocabulary(), &splitter.split(text)).into_iter().map(|r| r.measure).collect()
     }
 
     #[test]

@@ -8,8 +8,7 @@ use std::collections::HashSet;
 
 use strsim::osa_distance;
 
-/// Ordinary words that must not be "corrected" into a symptom.
-const ORDINARY: &str = include_str!("ordinary_words.txt");
+use super::vocabulary::Set;
 
 /// Letters of a word from which some are left out; the rest is compared only with candidates.
 const BEGINNING: usize = 7;
@@ -24,13 +23,14 @@ pub(crate) struct Spelling {
     known: Vec<String>,
     /// (Hash of a form, index of a known word), sorted.
     forms: Vec<(u32, u32)>,
-    ordinary: HashSet<&'static str>,
+    /// Words that must not be "corrected" into a symptom.
+    ordinary: Set,
 }
 
 impl Spelling {
-    pub(crate) fn new(vocabulary: &HashSet<String>) -> Self {
+    pub(crate) fn new(vocabulary: &HashSet<String>, ordinary: &Set) -> Self {
         let mut known: Vec<String> =
-            vocabulary.iter().filter(|word| word.len() >= SHORTEST).cloned().collect();
+            vocabulary.iter().filter(|word| letters(word) >= SHORTEST).cloned().collect();
         known.sort_unstable();
         let mut forms = Vec::new();
         for (at, word) in (0..).zip(&known) {
@@ -39,14 +39,14 @@ impl Spelling {
         forms.sort_unstable();
         forms.dedup();
         forms.shrink_to_fit();
-        Self { known, forms, ordinary: ORDINARY.split_whitespace().collect() }
+        Self { known, forms, ordinary: ordinary.clone() }
     }
 
     /// The known word that a misspelt one stands for, if exactly one is nearest.
     pub(crate) fn correct(&self, word: &str) -> Option<&str> {
-        let length = word.chars().count();
+        let length = letters(word);
         if !(SHORTEST..=30).contains(&length)
-            || self.ordinary.contains(word)
+            || self.ordinary.has(word)
             || word.chars().any(char::is_numeric)
             || self.known.binary_search_by(|known| known.as_str().cmp(word)).is_ok()
         {
@@ -70,11 +70,15 @@ impl Spelling {
     }
 }
 
+fn letters(word: &str) -> usize {
+    word.chars().count()
+}
+
 /// The one of some known words that is nearest to a misspelt one.
 fn nearest<'k>(word: &str, length: usize, allowed: usize, known: &[&'k str]) -> Option<&'k str> {
     let first = word.chars().next();
     let near = known.iter().filter(|known| {
-        known.len().abs_diff(word.len()) <= allowed && (length > 5 || known.chars().next() == first)
+        letters(known).abs_diff(length) <= allowed && (length > 5 || known.chars().next() == first)
     });
     let near = near.filter(|known| length > SHORTEST || is_small_slip(word, known));
     let mut scored: Vec<(usize, &str)> =
@@ -85,7 +89,7 @@ fn nearest<'k>(word: &str, length: usize, allowed: usize, known: &[&'k str]) -> 
         [(_, only)] => Some(only),
         [(best, word), (next, _), ..] if best < next => Some(word),
         // Equally near: forms of one word ("cough", "coughs") are no doubt, different words are.
-        [(_, a), (_, b), ..] => (a.get(..3) == b.get(..3)).then_some(a),
+        [(_, a), (_, b), ..] => a.chars().take(3).eq(b.chars().take(3)).then_some(a),
     }
 }
 
@@ -96,7 +100,7 @@ fn is_small_slip(word: &str, known: &str) -> bool {
         letters.sort_unstable();
         letters
     };
-    known.len() > word.len() || sorted(word) == sorted(known)
+    letters(known) > letters(word) || sorted(word) == sorted(known)
 }
 
 /// The hashes of all forms of a word's beginning with up to `most` letters left out.
@@ -127,10 +131,16 @@ mod tests {
 
     use super::*;
 
+    /// With the ordinary words of English.
+    fn spelling(words: &HashSet<String>) -> Spelling {
+        let languages = crate::Languages::built_in().unwrap();
+        Spelling::new(words, &languages.english().vocabulary().word_ordinary)
+    }
+
     #[test]
     fn slips_are_mended_and_ordinary_words_left_alone() {
         let words = ["diarrhea", "headache", "cough", "fever", "throat"].map(str::to_owned);
-        let spelling = Spelling::new(&words.into_iter().collect());
+        let spelling = spelling(&words.into_iter().collect());
         assert_eq!(spelling.correct("diarhea"), Some("diarrhea"));
         assert_eq!(spelling.correct("headach"), Some("headache"));
         assert_eq!(spelling.correct("caugh"), Some("cough"));
@@ -138,7 +148,7 @@ mod tests {
         assert_eq!(spelling.correct("never"), None);
         assert_eq!(spelling.correct("throat"), None);
         assert_eq!(spelling.correct("zebra"), None);
-        assert_eq!(Spelling::new(&["nits".to_owned()].into()).correct("nite"), None);
+        assert_eq!(super::tests::spelling(&["nits".to_owned()].into()).correct("nite"), None);
     }
 
     /// Words of few letters, so that many are near each other.
@@ -152,15 +162,12 @@ mod tests {
     #[test]
     fn the_index_finds_what_a_look_at_every_word_finds() {
         let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(18);
-        let spelling = Spelling::new(&words(&mut random, 2000).into_iter().collect());
+        let spelling = spelling(&words(&mut random, 2000).into_iter().collect());
         let all: Vec<&str> = spelling.known.iter().map(String::as_str).collect();
         let (mut corrected, mut asked) = (0, 0);
         for word in words(&mut random, 2000) {
             let length = word.chars().count();
-            if length < SHORTEST
-                || spelling.known.contains(&word)
-                || spelling.ordinary.contains(word.as_str())
-            {
+            if length < SHORTEST || spelling.known.contains(&word) || spelling.ordinary.has(&word) {
                 continue;
             }
             let expected = nearest(&word, length, if length >= 7 { 2 } else { 1 }, &all);
@@ -178,7 +185,7 @@ mod tests {
             (0..length).map(|_| char::from(b'a' + random.random_range(0..26u8))).collect()
         };
         let vocabulary: HashSet<String> = (0..20_000).map(|_| word(10)).collect();
-        let spelling = Spelling::new(&vocabulary);
+        let spelling = spelling(&vocabulary);
         let compared: usize = (0..500).map(|_| spelling.candidates(&word(10), 2).len()).sum();
         assert!(compared < 500 * 20, "{compared} words were compared with 500 misspelt ones");
     }

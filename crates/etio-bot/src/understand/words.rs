@@ -1,6 +1,8 @@
 //! Text as words: where each one stands, its plain form, its stem, and what separates it from the next.
 
-use rust_stemmers::{Algorithm, Stemmer};
+use std::sync::Arc;
+
+use super::vocabulary::Vocabulary;
 
 /// What stands between a word and the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,134 +31,40 @@ pub(crate) struct Word {
 
 /// Splits text into words and stems them.
 pub(crate) struct Splitter {
-    stemmer: Stemmer,
+    vocabulary: Arc<Vocabulary>,
 }
-
-impl Default for Splitter {
-    fn default() -> Self {
-        Self { stemmer: Stemmer::create(Algorithm::English) }
-    }
-}
-
-/// Forms that a stemmer cannot bring together.
-const IRREGULAR: &[(&str, &str)] = &[
-    ("threw", "throw"),
-    ("thrown", "throw"),
-    ("felt", "feel"),
-    ("swollen", "swell"),
-    ("swelled", "swell"),
-    ("bled", "bleed"),
-    ("lost", "lose"),
-    ("woke", "wake"),
-    ("woken", "wake"),
-    ("got", "get"),
-    ("gotten", "get"),
-    ("tummy", "stomach"),
-    ("belly", "stomach"),
-    ("abdomen", "stomach"),
-    ("abdominal", "stomach"),
-    ("tonight", "night"),
-    ("puking", "vomit"),
-    ("puke", "vomit"),
-    ("puked", "vomit"),
-    ("nappy", "diaper"),
-    ("nappies", "diaper"),
-    ("poop", "stool"),
-    ("poops", "stool"),
-    ("pooping", "stool"),
-    ("poo", "stool"),
-    ("feces", "stool"),
-    ("pee", "urin"),
-    ("peeing", "urin"),
-    ("peed", "urin"),
-    ("pees", "urin"),
-    ("aching", "pain"),
-    ("ache", "pain"),
-    ("aches", "pain"),
-    ("ached", "pain"),
-    ("hurt", "pain"),
-    ("hurts", "pain"),
-    ("hurting", "pain"),
-    ("itchy", "itch"),
-    ("runny", "run"),
-    ("phlegmy", "phlegm"),
-    ("mucous", "mucus"),
-    ("shivery", "shiver"),
-    ("colour", "color"),
-    ("coloured", "color"),
-    ("diarrhoea", "diarrhea"),
-    ("oedema", "edema"),
-    ("teeth", "tooth"),
-    ("feet", "foot"),
-    ("children", "child"),
-    ("breathes", "breath"),
-    ("breathing", "breath"),
-    ("ate", "eat"),
-    ("slept", "sleep"),
-    ("began", "begin"),
-    ("begun", "begin"),
-    // Two words in one: light-headed is not a light and a head, and spotting is not spots.
-    ("headed", "lightheaded"),
-    ("spotting", "intermenstrual"),
-    // As heard, or as people put it.
-    ("nite", "night"),
-    ("nites", "night"),
-    ("temp", "temperature"),
-    ("temps", "temperature"),
-    ("tum", "stomach"),
-    ("wee", "urin"),
-    ("weeing", "urin"),
-    ("barf", "vomit"),
-    ("barfing", "vomit"),
-    ("barfed", "vomit"),
-    ("gunk", "phlegm"),
-    ("gunky", "phlegm"),
-    ("snot", "mucus"),
-    ("meds", "medicine"),
-    ("medication", "medicine"),
-    ("medications", "medicine"),
-    ("tablets", "medicine"),
-    ("soar", "sore"),
-    ("coff", "cough"),
-    ("bellybutton", "navel"),
-    ("killing", "pain"),
-];
-
-/// What means something else when it is felt: "I feel down", "I feel like throwing up".
-const FELT: &[&str] = &[
-    "down", "low", "blue", "empti", "throw", "vomit", "faint", "pass", "sick", "terribl", "aw", "lousi",
-    "rough",
-];
-/// What may stand between feeling and what is felt.
-const BETWEEN: &[&str] = &[
-    "like", "so", "very", "really", "quite", "pretty", "a", "bit", "i", "am", "going", "gonna", "to", "about",
-];
 
 /// Gives what is felt a stem of its own, so that "feel down" is not "down".
-fn join_feelings(words: &mut [Word]) {
+fn join_feelings(v: &Vocabulary, words: &mut [Word]) {
     for at in 0..words.len() {
-        if words[at].stem != "feel" {
+        if !v.word_feel.has(&words[at].stem) {
             continue;
         }
         let between =
-            words[at + 1..].iter().take_while(|w| w.gap == Gap::None && BETWEEN.contains(&w.text.as_str()));
+            words[at + 1..].iter().take_while(|w| w.gap == Gap::None && v.word_felt_between.has(&w.text));
         let felt = at + 1 + between.count();
+        let feel = words[at].stem.clone();
         if let Some(word) = words.get_mut(felt)
             && word.gap == Gap::None
-            && FELT.contains(&word.stem.as_str())
+            && v.word_felt.has(&word.stem)
         {
-            word.stem = format!("feel {}", word.stem);
+            word.stem = format!("{feel} {}", word.stem);
         }
     }
 }
 
 impl Splitter {
+    pub(crate) fn of(vocabulary: Arc<Vocabulary>) -> Self {
+        Self { vocabulary }
+    }
+
+    pub(crate) fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
     /// The stem of one lower-case word.
     pub(crate) fn stem(&self, word: &str) -> String {
-        match IRREGULAR.iter().find(|(form, _)| *form == word) {
-            Some((_, base)) => self.stemmer.stem(base).into_owned(),
-            None => self.stemmer.stem(word).into_owned(),
-        }
+        self.vocabulary.stem(word)
     }
 
     /// All words of a text.
@@ -179,14 +87,26 @@ impl Splitter {
                 (end, last) = (at + c.len_utf8(), c);
                 chars.next();
             }
-            for plain in spell_out(&text[start..end].to_lowercase().replace('’', "'")) {
+            for plain in self.spell_out(&text[start..end].to_lowercase().replace('’', "'")) {
                 let stem = self.stem(&plain);
                 words.push(Word { text: plain, stem, start, end, gap });
                 gap = Gap::None;
             }
         }
-        join_feelings(&mut words);
+        join_feelings(&self.vocabulary, &mut words);
         words
+    }
+
+    /// A word with its contraction spelled out.
+    fn spell_out(&self, word: &str) -> Vec<String> {
+        let parts = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        if let Some(spelled) = self.vocabulary.word_contractions.get(word) {
+            return parts(spelled);
+        }
+        match self.vocabulary.word_endings.strip(word) {
+            Some((head, spelled)) => std::iter::once(head.to_owned()).chain(parts(spelled)).collect(),
+            None => vec![word.to_owned()],
+        }
     }
 }
 
@@ -207,35 +127,12 @@ fn gap_of(c: char) -> Gap {
     }
 }
 
-/// A word with its contraction spelled out.
-fn spell_out(word: &str) -> Vec<String> {
-    let parts = |list: &[&str]| list.iter().map(ToString::to_string).collect();
-    match word {
-        "can't" | "cannot" | "cant" => return parts(&["can", "not"]),
-        "won't" | "wont" => return parts(&["will", "not"]),
-        "dont" | "didnt" | "doesnt" | "havent" | "hasnt" | "isnt" | "wasnt" | "arent" | "couldnt" => {
-            return vec![word[..word.len() - 2].to_owned(), "not".to_owned()];
-        }
-        "im" => return parts(&["i", "am"]),
-        "ive" => return parts(&["i", "have"]),
-        _ => {}
+#[cfg(test)]
+impl Default for Splitter {
+    /// In English.
+    fn default() -> Self {
+        Self::of(crate::Languages::built_in().unwrap().english().vocabulary().clone())
     }
-    if let Some(verb) = word.strip_suffix("n't") {
-        return vec![verb.to_owned(), "not".to_owned()];
-    }
-    let endings = [
-        ("'m", Some("am")),
-        ("'ve", Some("have")),
-        ("'re", Some("are")),
-        ("'ll", Some("will")),
-        ("'d", None),
-    ];
-    for (ending, spelled) in endings {
-        if let Some(head) = word.strip_suffix(ending) {
-            return std::iter::once(head).chain(spelled).map(str::to_owned).collect();
-        }
-    }
-    vec![word.strip_suffix("'s").unwrap_or(word).to_owned()]
 }
 
 #[cfg(test)]

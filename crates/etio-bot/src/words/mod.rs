@@ -16,10 +16,15 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use rust_embed::Embed;
 use unic_langid::LanguageIdentifier;
 
+use crate::understand::Vocabulary;
+
 pub use pseudo::{pseudo, pseudo_messages};
 
 /// The language that every message is first written in.
 pub const ENGLISH: &str = "en";
+
+/// The file of words that people write, which no screen shows.
+const LEXICON: &str = "lexicon.ftl";
 
 #[derive(Embed)]
 #[folder = "locales/"]
@@ -41,6 +46,9 @@ pub struct Language {
     tag: String,
     bundle: FluentBundle<FluentResource>,
     messages: BTreeSet<String>,
+    /// Those that are only listened for.
+    heard: BTreeSet<String>,
+    vocabulary: Arc<Vocabulary>,
 }
 
 impl fmt::Debug for Language {
@@ -59,23 +67,34 @@ impl Language {
         // Marks around names would be shown as boxes by terminals.
         bundle.set_use_isolating(false);
         bundle.add_function("LOWER", |given, _| lower(given)).map_err(|e| fail(e.to_string()))?;
-        let mut messages = BTreeSet::new();
+        let (mut messages, mut heard) = (BTreeSet::new(), BTreeSet::new());
         for (name, text) in files {
             let resource = FluentResource::try_new(text.clone())
                 .map_err(|(_, errors)| fail(format!("{name}: {}", joined(&errors))))?;
             for entry in resource.entries() {
                 if let fluent_syntax::ast::Entry::Message(message) = entry {
                     messages.insert(message.id.name.to_owned());
+                    if name == LEXICON {
+                        heard.insert(message.id.name.to_owned());
+                    }
                 }
             }
             bundle.add_resource(resource).map_err(|errors| fail(format!("{name}: {}", joined(&errors))))?;
         }
-        Ok(Self { tag: tag.to_owned(), bundle, messages })
+        let mut language = Self { tag: tag.to_owned(), bundle, messages, heard, vocabulary: Arc::default() };
+        let text = |id: &str| if language.messages.contains(id) { language.text(id) } else { String::new() };
+        language.vocabulary = Arc::new(Vocabulary::read(&text).map_err(fail)?);
+        Ok(language)
     }
 
     /// The language's tag, such as `en`.
     pub fn tag(&self) -> &str {
         &self.tag
+    }
+
+    /// The words by which free text is understood.
+    pub(crate) fn vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.vocabulary
     }
 
     /// A message without variables.
@@ -114,7 +133,11 @@ impl Language {
                 errors.is_empty()
             })
         };
-        self.messages.iter().filter(is_fixed).map(|id| (id.as_str(), self.text(id))).collect()
+        self.messages
+            .difference(&self.heard)
+            .filter(is_fixed)
+            .map(|id| (id.as_str(), self.text(id)))
+            .collect()
     }
 
     fn format(&self, id: &str, given: &FluentArgs<'_>) -> String {
@@ -254,6 +277,7 @@ mod tests {
         assert_eq!(languages.tags(), ["en"]);
         assert!(languages.english().fixed().contains_key("tagline"));
         assert!(!languages.english().fixed().contains_key("share"), "it has a variable");
+        assert!(!languages.english().fixed().contains_key("word-fillers"), "nobody is shown it");
         assert_eq!(languages.accepted("fr;q=0.9, en-GB;q=0.8").tag(), "en");
         assert_eq!(languages.accepted("").tag(), "en");
     }

@@ -11,7 +11,7 @@ const LETTERS: [char; 26] = [
 ];
 
 /// Messages that are read by programs.
-const NOT_WORDS: [&str; 1] = ["direction"];
+const NOT_WORDS: [&str; 2] = ["direction", "word-stemming"];
 
 /// A text with an accent on every letter.
 pub fn pseudo(text: &str) -> String {

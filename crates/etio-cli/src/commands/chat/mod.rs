@@ -155,7 +155,7 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
         if view.about.age.is_none() {
             self.screen.ask(&self.language.text("terminal-age"), &self.language.text("terminal-age-hint"))?;
             while let Some(line) = self.read()?.filter(|line| !line.is_empty()) {
-                if Person::parse_age(&line).is_ok() {
+                if self.guide.understanding().read_age(&line).is_ok() {
                     about.0 = Some(Some(Age::Words(line)));
                     break;
                 }

@@ -1,0 +1,344 @@
+//! The words that the grammar of free text looks for, from the language's `lexicon.ftl`.
+//!
+//! The rules are the same in every language; these are the words that they work with. A message that
+//! is missing makes an empty list: [`crate::Languages`] names what a language lacks.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::words::Word;
+
+/// Declares the lists, each read from the message of its name: `scope_walls` from `scope-walls`.
+macro_rules! vocabulary {
+    ($($list:ident: $kind:ty,)*) => {
+        /// All lists of a language. `lexicon.ftl` says what each is for.
+        #[derive(Debug, Default)]
+        pub(crate) struct Vocabulary {
+            $(pub(crate) $list: $kind,)*
+        }
+
+        impl Vocabulary {
+            fn read_lists(text: &dyn Fn(&str) -> String) -> Result<Self, String> {
+                Ok(Self {
+                    $($list: {
+                        let id = stringify!($list).replace('_', "-");
+                        <$kind>::read(&text(&id)).map_err(|problem| format!("`{id}`: {problem}"))?
+                    },)*
+                })
+            }
+        }
+    };
+}
+
+vocabulary! {
+    word_stemming: Stemming,
+    word_contractions: Spelled,
+    word_endings: Spelled,
+    word_forms: Spelled,
+    word_feel: Set,
+    word_felt: Set,
+    word_felt_between: Set,
+    word_fillers: Set,
+    word_vague: Set,
+    word_ordinary: Set,
+
+    scope_denials: Phrases,
+    scope_no_denials: Phrases,
+    scope_denial_ends: Phrases,
+    scope_without: Set,
+    scope_without_any: Set,
+    scope_manners: Set,
+    scope_breaks: Set,
+    scope_walls: Set,
+    scope_joints: Set,
+    scope_and: Set,
+    scope_articles: Set,
+    scope_joins: Set,
+    scope_openers: Set,
+    scope_ends: Set,
+    scope_doubts: Phrases,
+    scope_past: Phrases,
+    scope_past_behind: Phrases,
+    scope_past_periods: Phrases,
+    scope_past_at_end: Phrases,
+    scope_gone: Phrases,
+    scope_gone_at_end: Set,
+    scope_fine_at_end: Set,
+    scope_compared: Set,
+    scope_none: Set,
+    scope_not_begun: Phrases,
+    scope_oneself: Set,
+    scope_others: Set,
+    scope_worries: Set,
+    scope_worries_about: Set,
+    scope_points_back: Set,
+
+    number_names: Numbers,
+    number_hundred: Phrases,
+    number_and: Set,
+    number_point: Set,
+    temperature_hints: Set,
+    temperature_degrees: Set,
+    temperature_celsius: Set,
+    temperature_fahrenheit: Set,
+
+    duration_hours: Set,
+    duration_days: Set,
+    duration_weeks: Set,
+    duration_fortnights: Set,
+    duration_months: Set,
+    duration_years: Set,
+    duration_one: Set,
+    duration_some: Set,
+    duration_for: Set,
+    duration_amounts: Numbers,
+    duration_before_amounts: Set,
+    duration_of: Set,
+    duration_leads: Set,
+    duration_more: Set,
+    duration_not_behind: Set,
+    duration_not_before: Set,
+    duration_ago: Set,
+    duration_onsets: Set,
+    duration_since: Set,
+    duration_began: Set,
+    duration_last: Set,
+    duration_weekdays: Phrases,
+    duration_since_days: Moments,
+
+    who_days: Set,
+    who_weeks: Set,
+    who_months: Set,
+    who_years: Set,
+    who_old: Set,
+    who_years_old: Phrases,
+    who_age_before: Phrases,
+    who_age_behind: Set,
+    who_newborn: Set,
+    who_male: Set,
+    who_female: Set,
+    who_i_am: Phrases,
+    who_child_before: Set,
+    who_sex_behind: Set,
+    who_mothers: Set,
+    who_my: Set,
+    who_sons: Set,
+    who_daughters: Set,
+    who_between: Set,
+}
+
+impl Vocabulary {
+    /// Reads all lists; `text` gives a message by its id. The error names the message.
+    pub(crate) fn read(text: &dyn Fn(&str) -> String) -> Result<Self, String> {
+        let mut read = Self::read_lists(text)?;
+        // These are compared with stems.
+        let lists =
+            [&read.word_feel, &read.word_felt, &read.word_vague, &read.scope_worries, &read.duration_onsets];
+        [read.word_feel, read.word_felt, read.word_vague, read.scope_worries, read.duration_onsets] =
+            lists.map(|list| Set(list.0.iter().map(|word| read.stem(word)).collect()));
+        Ok(read)
+    }
+
+    /// The stem of one lower-case word.
+    pub(crate) fn stem(&self, word: &str) -> String {
+        self.word_stemming.stem(self.word_forms.get(word).unwrap_or(word))
+    }
+
+    /// Whether a word carries no meaning of its own in a phrase.
+    pub(crate) fn is_filler(&self, word: &str) -> bool {
+        self.word_fillers.has(word)
+    }
+
+    /// Whether a word is part of the grammar of scopes, and so is never a slip for something else.
+    pub(crate) fn is_cue(&self, word: &str) -> bool {
+        let sets = [&self.scope_breaks, &self.scope_others, &self.scope_openers, &self.scope_manners];
+        let phrases = [&self.scope_denials, &self.scope_doubts, &self.scope_past];
+        sets.iter().any(|list| list.has(word))
+            || phrases.iter().any(|list| list.has(word))
+            || self.scope_no_denials.mentions(word)
+    }
+}
+
+/// The entries of a message.
+fn entries(text: &str) -> impl Iterator<Item = &str> {
+    text.split('|').map(str::trim).filter(|entry| !entry.is_empty())
+}
+
+fn single(entry: &str) -> Result<String, String> {
+    if entry.contains(char::is_whitespace) {
+        return Err(format!("`{entry}` is more than one word, and this list has single words"));
+    }
+    Ok(entry.to_lowercase())
+}
+
+fn several(entry: &str) -> Vec<String> {
+    entry.split_whitespace().map(str::to_lowercase).collect()
+}
+
+fn pair(entry: &str) -> Result<(&str, &str), String> {
+    let (key, value) =
+        entry.split_once('=').ok_or_else(|| format!("`{entry}` lacks its meaning: `word = meaning`"))?;
+    Ok((key.trim(), value.trim()))
+}
+
+fn numbered(entry: &str) -> Result<(&str, f64), String> {
+    let (key, value) = pair(entry)?;
+    let number = value.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    Ok((key, number.ok_or_else(|| format!("`{value}` of `{key}` is not a number, such as 3 or 0.5"))?))
+}
+
+/// Single words.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Set(HashSet<String>);
+
+impl Set {
+    fn read(text: &str) -> Result<Self, String> {
+        entries(text).map(single).collect::<Result<_, _>>().map(Self)
+    }
+
+    pub(crate) fn has(&self, word: &str) -> bool {
+        self.0.contains(word)
+    }
+}
+
+/// Entries of one or more words.
+#[derive(Debug, Default)]
+pub(crate) struct Phrases(Vec<Vec<String>>);
+
+impl Phrases {
+    #[expect(clippy::unnecessary_wraps, reason = "lists of all kinds are read alike")]
+    fn read(text: &str) -> Result<Self, String> {
+        Ok(Self(entries(text).map(several).collect()))
+    }
+
+    /// Whether a word is an entry by itself.
+    pub(crate) fn has(&self, word: &str) -> bool {
+        self.0.iter().any(|entry| matches!(&entry[..], [only] if only == word))
+    }
+
+    /// Whether a word is part of any entry.
+    fn mentions(&self, word: &str) -> bool {
+        self.0.iter().flatten().any(|part| part == word)
+    }
+
+    /// The number of words of the longest entry that begins at a word.
+    pub(crate) fn length_at(&self, words: &[Word], at: usize) -> Option<usize> {
+        self.0.iter().filter(|entry| stands_at(entry, words, at)).map(Vec::len).max()
+    }
+
+    /// Whether an entry begins at a word.
+    pub(crate) fn begin_at(&self, words: &[Word], at: usize) -> bool {
+        self.length_at(words, at).is_some()
+    }
+
+    /// Whether an entry ends right before a word.
+    pub(crate) fn end_before(&self, words: &[Word], at: usize) -> bool {
+        let starts = |entry: &Vec<String>| at.checked_sub(entry.len());
+        self.0.iter().any(|entry| starts(entry).is_some_and(|start| stands_at(entry, words, start)))
+    }
+}
+
+fn stands_at(entry: &[String], words: &[Word], at: usize) -> bool {
+    entry.iter().enumerate().all(|(i, text)| words.get(at + i).is_some_and(|word| word.text == *text))
+}
+
+/// Single words that stand for other words.
+#[derive(Debug, Default)]
+pub(crate) struct Spelled(Vec<(String, String)>);
+
+impl Spelled {
+    fn read(text: &str) -> Result<Self, String> {
+        let entry = |entry| pair(entry).and_then(|(key, value)| Ok((single(key)?, value.to_lowercase())));
+        entries(text).map(entry).collect::<Result<_, _>>().map(Self)
+    }
+
+    pub(crate) fn get(&self, word: &str) -> Option<&str> {
+        self.0.iter().find(|(key, _)| key == word).map(|(_, value)| value.as_str())
+    }
+
+    /// What is before the first ending that a word has, and what the ending stands for.
+    pub(crate) fn strip<'w>(&self, word: &'w str) -> Option<(&'w str, &str)> {
+        self.0.iter().find_map(|(ending, value)| Some((word.strip_suffix(ending.as_str())?, value.as_str())))
+    }
+}
+
+/// Single words that stand for numbers.
+#[derive(Debug, Default)]
+pub(crate) struct Numbers(HashMap<String, f64>);
+
+impl Numbers {
+    fn read(text: &str) -> Result<Self, String> {
+        let entry = |entry| numbered(entry).and_then(|(key, value)| Ok((single(key)?, value)));
+        entries(text).map(entry).collect::<Result<_, _>>().map(Self)
+    }
+
+    pub(crate) fn get(&self, word: &str) -> Option<f64> {
+        self.0.get(word).copied()
+    }
+}
+
+/// Entries of one or more words, and how many days ago they are.
+#[derive(Debug, Default)]
+pub(crate) struct Moments(Vec<(Vec<String>, f64)>);
+
+impl Moments {
+    fn read(text: &str) -> Result<Self, String> {
+        let entry = |entry| numbered(entry).map(|(key, days)| (several(key), days));
+        entries(text).map(entry).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// The longest entry that begins at a word: days, and number of words.
+    pub(crate) fn longest_at(&self, words: &[Word], at: usize) -> Option<(f64, usize)> {
+        let here = self.0.iter().filter(|(entry, _)| stands_at(entry, words, at));
+        here.map(|(entry, days)| (*days, entry.len())).max_by_key(|(_, length)| *length)
+    }
+}
+
+/// What brings the forms of a word together.
+#[derive(Default)]
+pub(crate) struct Stemming(Option<Stemmer>);
+
+impl fmt::Debug for Stemming {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Stemming" } else { "no stemming" })
+    }
+}
+
+impl Stemming {
+    fn read(text: &str) -> Result<Self, String> {
+        const KNOWN: [(&str, Algorithm); 18] = [
+            ("arabic", Algorithm::Arabic),
+            ("danish", Algorithm::Danish),
+            ("dutch", Algorithm::Dutch),
+            ("english", Algorithm::English),
+            ("finnish", Algorithm::Finnish),
+            ("french", Algorithm::French),
+            ("german", Algorithm::German),
+            ("greek", Algorithm::Greek),
+            ("hungarian", Algorithm::Hungarian),
+            ("italian", Algorithm::Italian),
+            ("norwegian", Algorithm::Norwegian),
+            ("portuguese", Algorithm::Portuguese),
+            ("romanian", Algorithm::Romanian),
+            ("russian", Algorithm::Russian),
+            ("spanish", Algorithm::Spanish),
+            ("swedish", Algorithm::Swedish),
+            ("tamil", Algorithm::Tamil),
+            ("turkish", Algorithm::Turkish),
+        ];
+        if ["", "none"].contains(&text) {
+            return Ok(Self(None));
+        }
+        let known = KNOWN.iter().find(|(name, _)| *name == text);
+        let names = || KNOWN.map(|(name, _)| name).join(", ");
+        let (_, algorithm) =
+            known.ok_or_else(|| format!("there is no stemmer `{text}`; use none or one of {}", names()))?;
+        Ok(Self(Some(Stemmer::create(*algorithm))))
+    }
+
+    fn stem(&self, word: &str) -> String {
+        self.0.as_ref().map_or_else(|| word.to_owned(), |stemmer| stemmer.stem(word).into_owned())
+    }
+}
