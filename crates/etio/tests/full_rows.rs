@@ -62,7 +62,13 @@ fn answers(model: &Model, case: &Case, method: Method) -> (Option<Posterior>, Op
         let network = network(model);
         let mut engine = Engine::new(&network);
         let first = engine.diagnose(&evidence(case), method).ok();
-        assert_eq!(first, engine.diagnose(&evidence(case), method).ok(), "the workspace remembers");
+        // Elimination may have found a better order for the second time, and round differently.
+        let second = engine.diagnose(&evidence(case), method).ok();
+        assert_eq!(first.is_some(), second.is_some(), "the workspace remembers");
+        for (first, second) in first.iter().zip(&second) {
+            let pairs = first.marginals.iter().zip(&second.marginals);
+            assert!(pairs.fold(0.0, |most, (a, b)| f64::max(most, (a - b).abs())) < 1e-12);
+        }
         first
     };
     (answer(model), answer(&diluted(model)))
