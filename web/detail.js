@@ -1,5 +1,5 @@
-// What stands behind one bar: the evidence for and against the cause, its rivals, and whether its place depends on how
-// common it is taken to be.
+// What stands behind one bar: the evidence for and against the cause, its rivals, and whether its
+// place depends on how common it is taken to be.
 
 import { converse } from "./api.js";
 import { element, texts } from "./dom.js";

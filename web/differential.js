@@ -1,5 +1,5 @@
-// The live differential: a bar for each cause. Items keep their element while they stay in the list, so that an open one
-// stays open, focus stays, and bars grow instead of jumping.
+// The live differential: a bar for each cause. Items keep their element while they stay in the
+// list, so that an open one stays open, focus stays, and bars grow instead of jumping.
 
 import { fillDetail } from "./detail.js";
 import { element, find } from "./dom.js";

@@ -1,5 +1,5 @@
-// The conversation so far, one row for each line. Rows that did not change keep their element, so that a screen reader
-// hears each of them once.
+// The conversation so far, one row for each line. Rows that did not change keep their element, so
+// that a screen reader hears each of them once.
 
 import { chip } from "./chips.js";
 import { button, element, find, texts } from "./dom.js";

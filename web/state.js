@@ -1,5 +1,5 @@
-// What the page remembers, in this tab only: the turns of the conversation. A reload keeps them, closing the tab or
-// deleting forgets them.
+// What the page remembers, in this tab only: the turns of the conversation. A reload keeps them,
+// closing the tab or deleting forgets them.
 
 /** @typedef {import("./api.js").Turn} Turn */
 

@@ -1,12 +1,13 @@
 //! How wide certified intervals are, by class of query and time limit.
 //!
-//! `cargo bench -p etio-benches --bench intervals [-- CLASS... [limits=100,1000] [count=30] [steps] [errors] | NETWORK
-//! CASES.jsonl]`
+//! `cargo bench -p etio-benches --bench intervals [-- CLASS... [limits=100,1000] [count=30] [steps]
+//! [errors] | NETWORK CASES.jsonl]`
 //!
-//! A class is named by the beginning of its name in the table, such as `qmr` or `dense-1000`. Queries are those of `etio
-//! generate --seed 11`. The width of a query is that of the widest interval among its ten likeliest diseases. `steps` counts looks
-//! at the clock in place of time, fifty microseconds each, so that widths can be repeated on any machine. `errors`
-//! compares points with exact answers, for `bounds` and for `auto`.
+//! A class is named by the beginning of its name in the table, such as `qmr` or `dense-1000`.
+//! Queries are those of `etio generate --seed 11`. The width of a query is that of the widest
+//! interval among its ten likeliest diseases. `steps` counts looks at the clock in place of time,
+//! fifty microseconds each, so that widths can be repeated on any machine. `errors` compares points
+//! with exact answers, for `bounds` and for `auto`.
 #![allow(missing_docs)]
 
 use std::time::{Duration, Instant};

@@ -1,4 +1,5 @@
-// The fifty cases on the page: it shows the words and numbers of the view, whose evidence is that of the library.
+// The fifty cases on the page: it shows the words and numbers of the view, whose evidence is that
+// of the library.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -4,8 +4,8 @@ use etio::format::cases::{Age, Case};
 use etio_bot::{Answer, Turn};
 use serde_json::{Value, json};
 
-/// The turns that say what a line says. In a list present comes before absent, and absent before unknown; in a log the
-/// later turn counts, so they come in the other order.
+/// The turns that say what a line says. In a list present comes before absent, and absent before
+/// unknown; in a log the later turn counts, so they come in the other order.
 pub fn turns(line: &Case) -> Vec<Turn> {
     let mut about = json!({ "kind": "about" });
     match &line.age {

@@ -60,7 +60,8 @@ pub struct InterviewSettings {
     pub questions: QuestionSettings,
     /// The most questions that are asked.
     pub most_questions: usize,
-    /// Below this many answers the conversation goes on even where no single answer would change the leading disease.
+    /// Below this many answers the conversation goes on even where no single answer would change
+    /// the leading disease.
     pub fewest_answers: usize,
     /// What a query may take.
     pub limits: Limits,
@@ -78,7 +79,7 @@ impl Default for InterviewSettings {
 }
 
 impl InterviewSettings {
-    /// Why to stop after so many answers, given the best questions left.
+    /// Why to stop after `answers` answers, given the best questions left.
     pub(crate) fn stop(&self, answers: usize, questions: &[Question]) -> Option<StopReason> {
         if answers >= self.most_questions {
             Some(StopReason::QuestionLimit)
@@ -224,7 +225,8 @@ impl Guide {
         self.advise_within(case, settings, &Budget::start(&settings.limits))
     }
 
-    /// The same within a budget that other work may share. Half of the time is kept for the choice of the question.
+    /// The same within a budget that other work may share. Half of the time is kept for the choice
+    /// of the question.
     pub fn advise_within(
         &self,
         case: &Case,
@@ -267,8 +269,8 @@ impl Guide {
     }
 }
 
-/// How many questions were answered. If no statement is marked as an answer, every one counts: the conversation of
-/// somebody who does not tell them apart must end too.
+/// How many questions were answered. If no statement is marked as an answer, every one counts: the
+/// conversation of somebody who does not tell them apart must end too.
 pub(crate) fn answer_count(statements: &[Statement]) -> usize {
     match statements.iter().filter(|s| s.asked).count() {
         0 => statements.len(),

@@ -1,6 +1,7 @@
-//! Etio's conversation, apart from any screen: who it is about ([`Person`]), what they say ([`Understanding`]), what
-//! must interrupt at once ([`RedFlags`]), and what to ask next ([`Guide`]). [`fold`] turns a log of [`Turn`]s into the
-//! [`View`] that every screen draws, in the words of a [`Language`]. What statements mean is read by `etio-case`.
+//! Etio's conversation, apart from any screen: who it is about ([`Person`]), what they say
+//! ([`Understanding`]), what must interrupt at once ([`RedFlags`]), and what to ask next
+//! ([`Guide`]). [`fold`] turns a log of [`Turn`]s into the [`View`] that every screen draws, in the
+//! words of a [`Language`]. What statements mean is read by `etio-case`.
 
 mod companions;
 pub mod conversation;

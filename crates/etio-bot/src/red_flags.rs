@@ -1,7 +1,8 @@
 //! Emergencies that must interrupt at once, checked before and apart from any probability.
 //!
-//! The network's `red_flags.csv` has columns `id,present,absent,sex,age_min,age_max,message,action`: `present` and
-//! `absent` list findings joined by `+`, all of which are needed.
+//! The network's `red_flags.csv` has columns
+//! `id,present,absent,sex,age_min,age_max,message,action`: `present` and `absent` list findings
+//! joined by `+`, all of which are needed.
 
 use etio::{Evidence, FindingId, Hierarchy, Network};
 use etio_case::table::read_rules;
@@ -94,7 +95,8 @@ impl RedFlags {
             || flag.absent.iter().any(|f| *f == finding || self.hierarchy.ancestors(*f).contains(&finding))
     }
 
-    /// The flags that the evidence raises. A finding counts as present when it is, or when one that refines it is.
+    /// The flags that the evidence raises. A finding counts as present when it is, or when one that
+    /// refines it is.
     pub fn raised(&self, evidence: &Evidence, person: &Person) -> Vec<&RedFlag> {
         let is_present = |f: &FindingId| {
             let refined = self.hierarchy.descendants(*f);

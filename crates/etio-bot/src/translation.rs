@@ -1,8 +1,9 @@
 //! A network in another language: the companion file `texts.<language>.csv`.
 //!
-//! Columns `kind,id,column,text`. `kind` is `disease`, `finding`, `link` (with the id `disease/finding`) or `red_flag`;
-//! `column` is `name` or any other column of their files that holds words, such as `question`, `synonyms` or `message`.
-//! What the file leaves out stays as it is.
+//! Columns `kind,id,column,text`. `kind` is `disease`, `finding`, `link` (with the id
+//! `disease/finding`) or `red_flag`; `column` is `name` or any other column of their files that
+//! holds words, such as `question`, `synonyms` or `message`. What the file leaves out stays as it
+//! is.
 
 use std::collections::HashMap;
 
@@ -135,7 +136,8 @@ const WORDS: [(&str, &[&str]); 3] = [
     ("link", &["source"]),
 ];
 
-/// Every text of a network as rows of `texts.<language>.csv`, for a translator to begin with: kind, id, column, text.
+/// Every text of a network as rows of `texts.<language>.csv`, for a translator to begin with: kind,
+/// id, column, text.
 pub fn texts(network: &Network, red_flags: &RedFlags) -> Vec<[String; 4]> {
     let mut rows = Vec::new();
     let mut add = |kind: &str, id: &str, column: &str, text: &str| {

@@ -1,5 +1,5 @@
-//! Random logs of turns on the starter network: folding is deterministic, a turn that is taken back was never said, and
-//! order matters only where a later turn corrects an earlier one.
+//! Random logs of turns on the starter network: folding is deterministic, a turn that is taken back
+//! was never said, and order matters only where a later turn corrects an earlier one.
 
 use std::path::Path;
 use std::sync::LazyLock;

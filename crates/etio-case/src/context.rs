@@ -1,8 +1,8 @@
 //! Priors for a person: the network's `context.csv` says how age and sex change them.
 //!
-//! Columns `disease,sex,age_min,age_max,factor`. Every row whose group surely includes the person multiplies the
-//! disease's prior odds by its factor; factor 0 makes it impossible. Where age or sex is not known, rows about them do
-//! not apply.
+//! Columns `disease,sex,age_min,age_max,factor`. Every row whose group surely includes the person
+//! multiplies the disease's prior odds by its factor; factor 0 makes it impossible. Where age or
+//! sex is not known, rows about them do not apply.
 
 use etio::{BuildError, DiseaseId, Network};
 

@@ -66,8 +66,9 @@ pub(crate) struct Tally {
     pub(crate) failed: usize,
 }
 
-/// Answers cases and hands each answer, formatted, to `write` in input order. A case that fails is an answer too; only
-/// input that cannot be read on, or output that cannot be written, ends the run.
+/// Answers cases and hands each answer, formatted, to `write` in input order. A case that fails is
+/// an answer too; only input that cannot be read on, or output that cannot be written, ends the
+/// run.
 ///
 /// With one thread every answer is written before the next case is read, so that another program can hold a
 /// conversation over pipes.

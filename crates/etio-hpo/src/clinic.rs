@@ -1,4 +1,5 @@
-//! One patient's differential: ranked diseases, what speaks for and against each, and pairs that explain more together.
+//! One patient's differential: ranked diseases, what speaks for and against each, and pairs that
+//! explain more together.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,8 @@ use crate::hpo::Hpo;
 use crate::rank::{Bench, HONEST_EXPONENT, Overrides, best_pairs, finding_weight};
 use crate::{Absent, Note, Observation, Patient, RankError, Ranker, Ranking};
 
-/// Diagnoses patients on one network. It keeps its working memory from patient to patient, so use one a thread.
+/// Diagnoses patients on one network. It keeps its working memory from patient to patient, so use
+/// one a thread.
 #[derive(Debug)]
 pub struct Clinic<'a> {
     hpo: &'a Hpo,

@@ -1,5 +1,6 @@
-//! The files that ride along with an HPO network: the ontology, the annotations row by row, and where they come from. With
-//! them an evaluation can redo the links of a disease without some publications.
+//! The files that ride along with an HPO network: the ontology, the annotations row by row, and
+//! where they come from. With them an evaluation can redo the links of a disease without some
+//! publications.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

@@ -37,8 +37,8 @@ impl Hpo {
         Ok(Self { reader, meta, ontology, graph, findings, knowledge: OnceLock::new() })
     }
 
-    /// The same with every prior wrong by a random factor of up to `factor` either way, always the same ones: what rests
-    /// on priors that nobody knows?
+    /// The same with every prior wrong by a random factor of up to `factor` either way, always the
+    /// same ones: what rests on priors that nobody knows?
     pub fn with_scrambled_priors(self, factor: f64) -> Result<Self, BuildError> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
         let spread = factor.max(1.0).ln();

@@ -101,7 +101,8 @@ async fn charge(state: Shared<Arc<State>>, caller: Caller, request: Request, nex
     }
 }
 
-/// Refuses what could not be computed anyway before its body is even read: a refusal must cost next to nothing.
+/// Refuses what could not be computed anyway before its body is even read: a refusal must cost next
+/// to nothing.
 async fn shed(state: Shared<Arc<State>>, caller: Caller, request: Request, next: Next) -> Response {
     if state.compute.has_room(&caller) { next.run(request).await } else { Problem::busy(1).into_response() }
 }

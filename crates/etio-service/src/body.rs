@@ -19,8 +19,8 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     serde_json::from_slice(bytes).map_err(|_| locate::<T>(bytes))
 }
 
-/// What is wrong with a document, and where. It is read again for that: to keep track of the place takes time that
-/// documents without an error need not.
+/// What is wrong with a document, and where. It is read again for that: to keep track of the place
+/// takes time that documents without an error need not.
 fn locate<T: DeserializeOwned>(bytes: &[u8]) -> Problem {
     let mut source = serde_json::Deserializer::from_slice(bytes);
     match serde_path_to_error::deserialize::<_, T>(&mut source) {
@@ -36,7 +36,8 @@ fn locate<T: DeserializeOwned>(bytes: &[u8]) -> Problem {
     }
 }
 
-/// What serde says, taken apart where it has the form `what it met, expected what it wanted at line 1 column 2`.
+/// What serde says, taken apart where it has the form `what it met, expected what it wanted at line
+/// 1 column 2`.
 fn unreadable(message: &str) -> Problem {
     let problem = Problem::new(Code::BAD_REQUEST, message);
     let Some((met, wanted)) = message.split_once(", expected ") else { return problem };

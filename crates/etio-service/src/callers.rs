@@ -80,7 +80,8 @@ impl Gate {
         self.keys.is_some()
     }
 
-    /// Reads the keys again. If the file is bad, all stays as it was. Says how many keys there are; `None` without a file.
+    /// Reads the keys again. If the file is bad, all stays as it was. Says how many keys there are;
+    /// `None` without a file.
     pub fn reload(&self) -> Option<Result<usize, String>> {
         let (path, keys) = self.keys.as_ref()?;
         Some(match Keys::read(path) {

@@ -1,13 +1,16 @@
-//! Threads that compute, behind a bounded queue: inference never runs on the threads that talk to clients, and more work
-//! than can be done in time is refused instead of making everybody wait. They give way to the threads that talk to
-//! clients, so that a refusal is heard even when all processors are computing.
+//! Threads that compute, behind a bounded queue: inference never runs on the threads that talk to
+//! clients, and more work than can be done in time is refused instead of making everybody wait.
+//! They give way to the threads that talk to clients, so that a refusal is heard even when all
+//! processors are computing.
 //!
-//! Every caller has a lane of its own. The threads are shared evenly: the next job comes from the lane with the fewest
-//! running jobs, then from the one that has used the least time. If all threads are busy with the jobs of others, a caller
-//! without a running job gets one of the spare threads, and the operating system divides the processors.
+//! Every caller has a lane of its own. The threads are shared evenly: the next job comes from the
+//! lane with the fewest running jobs, then from the one that has used the least time. If all
+//! threads are busy with the jobs of others, a caller without a running job gets one of the spare
+//! threads, and the operating system divides the processors.
 //!
-//! A job that has waited too long is refused by a timer, whether or not a thread becomes free. The timer's clock counts
-//! only the time in which the machine was running, so that a virtual machine that was halted does not refuse everything.
+//! A job that has waited too long is refused by a timer, whether or not a thread becomes free. The
+//! timer's clock counts only the time in which the machine was running, so that a virtual machine
+//! that was halted does not refuse everything.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -116,8 +119,8 @@ impl Lane {
         self.running > 0 || !self.jobs.is_empty()
     }
 
-    /// Remembers what a job took. One that took much longer than usual counts as somewhat longer: it says little about
-    /// the next, and on a virtual machine little about itself.
+    /// Remembers what a job took. One that took much longer than usual counts as somewhat longer:
+    /// it says little about the next, and on a virtual machine little about itself.
     fn learn(&mut self, took: Duration) {
         let nanos = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
         self.used = self.used.saturating_add(nanos);
@@ -125,8 +128,9 @@ impl Lane {
         self.usual = self.usual - self.usual / WEIGHT_OF_ONE + counted / WEIGHT_OF_ONE;
     }
 
-    /// Takes out the jobs that have waited too long, if nothing of this lane has been started for as long or the lane
-    /// gets more work than can be done. Jobs that are late because of a short burst are done.
+    /// Takes out the jobs that have waited too long, if nothing of this lane has been started for
+    /// as long or the lane gets more work than can be done. Jobs that are late because of a short
+    /// burst are done.
     fn expire(&mut self, now: Duration, longest_wait: Duration, expired: &mut Vec<Job>) {
         let is_stuck = now.saturating_sub(self.last_start.max(self.waiting_since)) > longest_wait;
         let is_standing = now.saturating_sub(self.waiting_since) > STANDING;
@@ -237,8 +241,8 @@ impl Queue {
         self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wakes a thread if there is a job that it may take. A wake-up is a call to the kernel, and threads that are awake
-    /// look for more by themselves.
+    /// Wakes a thread if there is a job that it may take. A wake-up is a call to the kernel, and
+    /// threads that are awake look for more by themselves.
     fn wake_for_next(&self, lanes: &mut Lanes) {
         if lanes.asleep > 0 && lanes.next(&self.size).is_some() {
             lanes.asleep -= 1;
@@ -266,8 +270,8 @@ impl Queue {
             self.wake_for_next(&mut lanes);
             drop(lanes);
             let begun = Instant::now();
-            // A bug in one query must not take a thread away from all later ones; its sender is dropped, and the
-            // request answers "internal".
+            // A bug in one query must not take a thread away from all later ones; its sender is
+            // dropped, and the request answers "internal".
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(Turn::Run)));
             lanes = self.lock();
             lanes.finish(at, begun.elapsed());
@@ -304,8 +308,8 @@ impl Queue {
     }
 }
 
-/// A job in the queue. Dropped before it was answered, because the client has gone, it takes the job out again, or cancels
-/// it if it is running.
+/// A job in the queue. Dropped before it was answered, because the client has gone, it takes the
+/// job out again, or cancels it if it is running.
 struct Place<'a> {
     queue: &'a Queue,
     budget: &'a Budget,
@@ -361,8 +365,9 @@ impl Compute {
         lanes.by_caller.is_empty() || lanes.by_caller.keys().any(|c| lanes.has_room(c, &self.queue.size))
     }
 
-    /// Runs a job on a compute thread, or refuses it: at once if too many of the caller's jobs are waiting, later if it
-    /// has waited too long. If the returned future is dropped, the job does not run, and its budget is cancelled.
+    /// Runs a job on a compute thread, or refuses it: at once if too many of the caller's jobs are
+    /// waiting, later if it has waited too long. If the returned future is dropped, the job does
+    /// not run, and its budget is cancelled.
     pub async fn run<T: Send + 'static>(
         &self,
         caller: &Caller,

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::sessions::{Location, Quotas, default_location};
 
-/// Everything that can be configured. Flags come before environment, environment before file; the command line puts them
-/// together.
+/// Everything that can be configured. Flags come before environment, environment before file; the
+/// command line puts them together.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
@@ -20,8 +20,8 @@ pub struct Config {
     pub networks: Vec<String>,
     /// A folder with more languages: for each of them a folder of `.ftl` files, as in `locales/`.
     pub locales: Option<PathBuf>,
-    /// Where sessions are kept: `redb:PATH`, `postgres://...`, or `memory` to forget them at the end. Without it, a redb
-    /// file in the folder that the system has for a program's state.
+    /// Where sessions are kept: `redb:PATH`, `postgres://...`, or `memory` to forget them at the
+    /// end. Without it, a redb file in the folder that the system has for a program's state.
     pub sessions: Option<String>,
     /// How long a session lives after it was last added to, in seconds.
     pub session_seconds: u64,
@@ -38,8 +38,8 @@ pub struct Config {
     /// Diagnoses per second that one key may make; every line of a batch is one, and so is any other request.
     #[serde(alias = "requests_per_key")]
     pub diagnoses_per_key: u32,
-    /// Diagnoses per second that visitors of the page may make without a key, all together; 0 closes the page to them.
-    /// Without keys there is no such limit.
+    /// Diagnoses per second that visitors of the page may make without a key, all together; 0
+    /// closes the page to them. Without keys there is no such limit.
     pub page_diagnoses: u32,
     /// Whether to listen beyond loopback without keys.
     pub allow_open: bool,
@@ -61,7 +61,8 @@ pub struct Config {
     pub body_seconds: u64,
     /// The longest a client may keep the service waiting before it reads its answer, in seconds.
     pub write_seconds: u64,
-    /// Minimum rate of batches and of clients that read slowly, in bytes per second: what restores their time.
+    /// Minimum rate of batches and of clients that read slowly, in bytes per second: what restores
+    /// their time.
     pub least_rate: u64,
     /// Maximum time of a whole batch, in seconds.
     pub batch_seconds: u64,
@@ -189,8 +190,8 @@ impl Config {
         self.named_networks().map(drop)
     }
 
-    /// Every number, and the range that it must be in. The ends are those of what can be counted, waited for or allocated
-    /// without overflow, and far beyond what serves anybody.
+    /// Every number, and the range that it must be in. The ends are those of what can be counted,
+    /// waited for or allocated without overflow, and far beyond what serves anybody.
     fn ranges(&self) -> [(&'static str, u64, RangeInclusive<u64>); 21] {
         const MILLION: u64 = 1_000_000;
         [
@@ -267,7 +268,8 @@ impl Config {
     }
 }
 
-/// Parts of a PostgreSQL address after `?` that may be shown; passwords can be among the others, however they are spelt.
+/// Parts of a PostgreSQL address after `?` that may be shown; passwords can be among the others,
+/// however they are spelt.
 const HARMLESS: &[&str] = &[
     "sslmode",
     "sslrootcert",
@@ -284,7 +286,8 @@ const HARMLESS: &[&str] = &[
     "statement-cache-capacity",
 ];
 
-/// An address without its passwords: neither that before the last `@` of its authority nor one among its parameters.
+/// An address without its passwords: neither that before the last `@` of its authority nor one
+/// among its parameters.
 fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return "***".to_owned() };
     let (address, parameters) = rest.split_once('?').map_or((rest, None), |(a, p)| (a, Some(p)));

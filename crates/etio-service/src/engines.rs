@@ -1,4 +1,5 @@
-//! One engine a compute thread and network, kept from query to query: an engine's working memory is worth keeping.
+//! One engine a compute thread and network, kept from query to query: an engine's working memory is
+//! worth keeping.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, header};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// The keys that may be used, with the names of those who have them. One name may have several keys, so that an old and a
-/// new one are valid at the same time.
+/// The keys that may be used, with the names of those who have them. One name may have several
+/// keys, so that an old and a new one are valid at the same time.
 pub struct Keys(Vec<(Arc<str>, [u8; 32])>);
 
 /// A key file that cannot be used.

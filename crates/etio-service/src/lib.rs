@@ -1,8 +1,9 @@
 //! Etio over HTTP: diagnosis, free text, search, sessions and the page, as one axum [`app`].
 //!
-//! The library builds the service; the binary and the tests start the same one. Inference runs on its own threads behind
-//! a bounded queue ([`Compute`]), networks are swapped under load ([`Registry`]), sessions survive a crash
-//! ([`sessions`]), and every error is a problem document from one table ([`problem::Code`]).
+//! The library builds the service; the binary and the tests start the same one. Inference runs on
+//! its own threads behind a bounded queue ([`Compute`]), networks are swapped under load
+//! ([`Registry`]), sessions survive a crash ([`sessions`]), and every error is a problem document
+//! from one table ([`problem::Code`]).
 
 mod app;
 mod body;

@@ -90,8 +90,8 @@ fn too_long() -> Problem {
     Problem::new(Code::TOO_LARGE, format!("a line is longer than {LONGEST_LINE} bytes"))
 }
 
-/// Splits a body into lines as it arrives, at the given pace and until the given time is over. A body that breaks these
-/// rules ends with an error.
+/// Splits a body into lines as it arrives, at the given pace and until the given time is over. A
+/// body that breaks these rules ends with an error.
 pub fn lines<E>(
     chunks: impl Stream<Item = Result<Bytes, E>> + Send + Unpin + 'static,
     pace: Pace,
@@ -171,7 +171,8 @@ mod tests {
         assert!(split(&one_line.chunks(1000).collect::<Vec<_>>()).1 < 70 * LONGEST_LINE);
     }
 
-    /// The lines of a body that sends a byte every two seconds, ten thousand times; the last one is an error's status.
+    /// The lines of a body that sends a byte every two seconds, ten thousand times; the last one is
+    /// an error's status.
     async fn crawl(pace: Pace, longest: Duration) -> (usize, Option<u16>) {
         let bytes = stream::iter(0..10_000).then(|_| async {
             tokio::time::sleep(Duration::from_secs(2)).await;

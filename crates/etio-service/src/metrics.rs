@@ -1,4 +1,5 @@
-//! Counters and histograms for Prometheus. Labels are route templates and codes, never anything a person said.
+//! Counters and histograms for Prometheus. Labels are route templates and codes, never anything a
+//! person said.
 
 use std::sync::OnceLock;
 use std::time::Duration;

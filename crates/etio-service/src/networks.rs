@@ -69,8 +69,8 @@ impl Served {
     }
 }
 
-/// Compiled files up to this length are read into memory. Of longer ones a private copy is mapped: a map of the file itself
-/// would end the process if someone shortened the file.
+/// Compiled files up to this length are read into memory. Of longer ones a private copy is mapped:
+/// a map of the file itself would end the process if someone shortened the file.
 const IN_MEMORY: u64 = 64 << 20;
 
 /// Reads a network together with the version of exactly what was read.
@@ -142,7 +142,8 @@ pub struct Registry {
     sources: BTreeMap<String, Source>,
     current: ArcSwap<BTreeMap<String, Arc<Served>>>,
     default: String,
-    /// The files as they were when they were last read, well or not, so that each change is read and reported once.
+    /// The files as they were when they were last read, well or not, so that each change is read
+    /// and reported once.
     seen: Mutex<BTreeMap<String, Stamp>>,
 }
 
@@ -181,7 +182,8 @@ impl Registry {
         &self.default
     }
 
-    /// Reads again every network whose files were written. A new one that is bad is reported and the old one kept.
+    /// Reads again every network whose files were written. A new one that is bad is reported and
+    /// the old one kept.
     pub fn reload(&self) -> Vec<Result<String, NetworkError>> {
         // Held throughout, so that two reloads at a time cannot swap in an older network last.
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);

@@ -8,7 +8,8 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
 
-/// The patience left with one side of a stream: waiting uses it up, bytes that move restore it at the least rate.
+/// The patience left with one side of a stream: waiting uses it up, bytes that move restore it at
+/// the least rate.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     most: Duration,

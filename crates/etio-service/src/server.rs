@@ -1,5 +1,5 @@
-//! Listening, and stopping without losing a request: connections are bounded, slow clients cut off, requests that were
-//! sent are answered.
+//! Listening, and stopping without losing a request: connections are bounded, slow clients cut off,
+//! requests that were sent are answered.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -91,8 +91,8 @@ impl Door {
         });
     }
 
-    /// Goes on taking requests for a while, each answered with `Connection: close`, so that nobody who has not yet heard of
-    /// the stop loses one. Then finishes those in flight.
+    /// Goes on taking requests for a while, each answered with `Connection: close`, so that nobody
+    /// who has not yet heard of the stop loses one. Then finishes those in flight.
     async fn drain(self, waits: bool, mut stop: Stop) {
         self.state.is_draining.store(true, Relaxed);
         let time = Duration::from_secs(if waits { self.state.config.drain_seconds } else { 0 });
@@ -137,7 +137,8 @@ where
     watcher.watch(connection).await.map_err(|error| error.to_string())
 }
 
-/// Swaps networks that changed, forgets sessions that have ended, looks at the session store, and sorts metrics.
+/// Swaps networks that changed, forgets sessions that have ended, looks at the session store, and
+/// sorts metrics.
 async fn keep_house(state: Arc<State>) {
     let every = |seconds| tokio::time::interval(Duration::from_secs(seconds));
     let watch = state.config.watch_seconds;

@@ -18,8 +18,8 @@ impl Stop {
         }
     }
 
-    /// Waits for one. True if clients are to be given time to hear of it: after SIGTERM, which comes from whoever runs the
-    /// service, but not after Ctrl-C.
+    /// Waits for one. True if clients are to be given time to hear of it: after SIGTERM, which
+    /// comes from whoever runs the service, but not after Ctrl-C.
     pub async fn recv(&mut self) -> bool {
         #[cfg(unix)]
         if let Some(terminate) = &mut self.terminate {

@@ -134,8 +134,8 @@ impl State {
         })
     }
 
-    /// The budget of a request, which starts now: made once, when the body has arrived, and handed down to everything that
-    /// is computed for it.
+    /// The budget of a request, which starts now: made once, when the body has arrived, and handed
+    /// down to everything that is computed for it.
     pub fn budget(&self) -> Budget {
         let time = Some(Duration::from_millis(self.config.budget_ms));
         (self.budgets)(&Limits { time, memory: self.config.memory_mb << 20, ..Limits::default() })

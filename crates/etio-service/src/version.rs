@@ -1,4 +1,5 @@
-//! Which contents a network has: a version that changes exactly when they do, and a cheap sign that they may have.
+//! Which contents a network has: a version that changes exactly when they do, and a cheap sign that
+//! they may have.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -15,7 +16,8 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// What the system says about a network's files without reading them. Where it is the same, nothing was written.
+/// What the system says about a network's files without reading them. Where it is the same, nothing
+/// was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp(Vec<(PathBuf, u64, Option<SystemTime>, u64)>);
 

@@ -1,4 +1,5 @@
-//! The fifty cases over HTTP: see `tests/cases`. Same evidence, same posterior to the last digit as the library.
+//! The fifty cases over HTTP: see `tests/cases`. Same evidence, same posterior to the last digit as
+//! the library.
 
 #[path = "../../../tests/cases/mod.rs"]
 mod cases;

@@ -1,11 +1,12 @@
-//! Checks certified intervals against the oracle on as many questions as asked for, on all cores, with work cut
-//! off at random points:
+//! Checks certified intervals against the oracle on as many questions as asked for, on all cores,
+//! with work cut off at random points:
 //!
 //! ```sh
 //! cargo run --release -p etio --example fuzz_intervals -- [COUNT] [FIRST_SEED]
 //! ```
 //!
-//! Every second question is at the edges of the number range. The exit code is 1 if a truth was outside its interval.
+//! Every second question is at the edges of the number range. The exit code is 1 if a truth was
+//! outside its interval.
 
 #[path = "../tests/common/mod.rs"]
 mod common;

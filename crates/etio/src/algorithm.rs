@@ -4,9 +4,10 @@
 //! Network + Evidence --Assembly--> Problem --plan--> Forecast --run--> Solution --Assembly--> Posterior
 //! ```
 //!
-//! Every method is an [`Algorithm`]. The engine assembles a [`Problem`], asks the algorithm to plan it, refuses what is
-//! predicted not to fit the [`Budget`], and lets it run. A method that is added implements this trait in a folder of its
-//! own, gets a variant of [`Method`], and a line in `Engine::algorithm`: the compiler asks for both.
+//! Every method is an [`Algorithm`]. The engine assembles a [`Problem`], asks the algorithm to plan
+//! it, refuses what is predicted not to fit the [`Budget`], and lets it run. A method that is added
+//! implements this trait in a folder of its own, gets a variant of [`Method`], and a line in
+//! `Engine::algorithm`: the compiler asks for both.
 
 use crate::budget::Budget;
 use crate::numeric::ROUNDOFF;
@@ -30,8 +31,9 @@ use crate::{FindingId, InferenceError, Method};
 /// * **Same problem, same bits** on a new engine, as long as no time limit cuts the work short; for Quickscore whatever
 ///   the number of threads. Elimination on several threads slices large problems and may differ within its bound.
 pub(crate) trait Algorithm {
-    /// Prepares to solve a problem and predicts the cost. A method that hands parts of the problem to another one leaves
-    /// their cost to it: the other plans them when it gets them, and may refuse them.
+    /// Prepares to solve a problem and predicts the cost. A method that hands parts of the problem
+    /// to another one leaves their cost to it: the other plans them when it gets them, and may
+    /// refuse them.
     fn plan(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError>;
 
     /// Predicts the whole cost, for a caller that asks for nothing else: of the parts that others solve too.
@@ -63,7 +65,8 @@ impl<A: Algorithm> Algorithm for &mut A {
 pub struct Forecast {
     /// Elementary steps, in the method's own unit.
     pub operations: f64,
-    /// Time, by rates that were measured once and are stored; `docs/exact.md` says how far they can be trusted.
+    /// Time, by rates that were measured once and are stored; `docs/exact.md` says how far they can
+    /// be trusted.
     pub seconds: f64,
     /// Memory for tables.
     pub bytes: f64,
@@ -180,7 +183,8 @@ impl Solution {
     }
 }
 
-/// The error of a result that every term of reaches through at most this many roundings, if all terms have one sign.
+/// The error of a result that every term of reaches through at most this many roundings, if all
+/// terms have one sign.
 pub(crate) fn rounded(times: f64) -> f64 {
     times * ROUNDOFF
 }

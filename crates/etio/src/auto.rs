@@ -14,8 +14,8 @@ use crate::variational::hybrid::Variational;
 /// Share of the time that is kept for an estimate, should the exact answer not come.
 const ESTIMATE_SHARE: f64 = 0.3;
 
-/// Shares of the rest of the time that are for an estimate, which is the point inside wide intervals: at most, and
-/// beyond what it always gets.
+/// Shares of the rest of the time that are for an estimate, which is the point inside wide
+/// intervals: at most, and beyond what it always gets.
 const POINT_SHARES: [f64; 2] = [0.7, 0.3];
 /// What it gets within these shares: more time improves an estimate little.
 const POINT_TIME: Duration = Duration::from_millis(20);

@@ -1,7 +1,7 @@
 //! One budget for a request: time, memory, threads and cancellation, made once and handed down.
 //!
-//! [`Limits`] are settings. A [`Budget`] is what starts when a request arrives: its clock runs, and every loop that can
-//! take long looks at it. Nothing below the engine knows of any other limit.
+//! [`Limits`] are settings. A [`Budget`] is what starts when a request arrives: its clock runs, and
+//! every loop that can take long looks at it. Nothing below the engine knows of any other limit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -27,10 +27,11 @@ impl Default for Limits {
     }
 }
 
-/// What a request may still take: a deadline, a pool of memory, a number of threads, and a flag that cancels it.
+/// What a request may still take: a deadline, a pool of memory, a number of threads, and a flag
+/// that cancels it.
 ///
-/// Clones share the clock, the pool and the flag, so that one budget can be handed to many queries, one after the other
-/// or at the same time, and all of them together stay within it:
+/// Clones share the clock, the pool and the flag, so that one budget can be handed to many queries,
+/// one after the other or at the same time, and all of them together stay within it:
 ///
 /// ```
 /// use std::time::Duration;
@@ -101,8 +102,8 @@ impl Budget {
         Self::start(&Limits::default())
     }
 
-    /// A budget whose clock advances by `step` each time that work looks at it, and stands still otherwise: the same query
-    /// then ends at the same point on every machine. For tests.
+    /// A budget whose clock advances by `step` each time that work looks at it, and stands still
+    /// otherwise: the same query then ends at the same point on every machine. For tests.
     pub fn counted(limits: &Limits, step: Duration) -> Self {
         Self::with_clock(limits, Clock::Steps { taken: Arc::default(), each: step })
     }
@@ -126,7 +127,8 @@ impl Budget {
         }
     }
 
-    /// Cancels all work on this budget: it ends with [`InferenceError::Cancelled`] at its next look at the clock.
+    /// Cancels all work on this budget: it ends with [`InferenceError::Cancelled`] at its next look
+    /// at the clock.
     pub fn cancel(&self) {
         self.shared.cancelled.store(true, Relaxed);
     }
@@ -153,8 +155,8 @@ impl Budget {
         Some(Reserved { shared: Arc::clone(&self.shared), bytes })
     }
 
-    /// An error once the time is over or the work was cancelled. Every loop that can take longer than some fifty
-    /// microseconds calls this as it goes.
+    /// An error once the time is over or the work was cancelled. Every loop that can take longer
+    /// than some fifty microseconds calls this as it goes.
     #[inline]
     pub fn check(&self) -> Result<(), InferenceError> {
         if self.shared.cancelled.load(Relaxed) {

@@ -12,7 +12,8 @@ use crate::{Evidence, Exactness, InferenceError, Limits, Method, Network, Poster
 
 /// Answers queries on one network. It keeps its working memory from query to query, so create one per thread.
 ///
-/// An engine owns all that it needs (clones of a [`Network`] share its tables) and can be sent to another thread.
+/// An engine owns all that it needs (clones of a [`Network`] share its tables) and can be sent to
+/// another thread.
 ///
 /// ```
 /// use etio::{Engine, Evidence, Method, NetworkBuilder};
@@ -115,8 +116,8 @@ impl Engine {
         Ok(self.posterior(solution))
     }
 
-    /// Predicted cost of a method for this evidence. For `auto` it is that of an exact answer, for a hybrid that of
-    /// solving its exact part once.
+    /// Predicted cost of a method for this evidence. For `auto` it is that of an exact answer, for
+    /// a hybrid that of solving its exact part once.
     pub fn forecast(&mut self, evidence: &Evidence, method: Method) -> Result<Forecast, InferenceError> {
         let budget = Budget::start(&self.limits);
         self.assembly.assemble(&self.network, evidence, &budget)?;

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crate::{EvidenceError, Method};
 
-/// Reasons inference can fail. Nothing is approximated in silence: a method answers or says which of these it is.
+/// Reasons inference can fail. Nothing is approximated in silence: a method answers or says which
+/// of these it is.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InferenceError {
@@ -84,8 +85,8 @@ pub enum InferenceError {
 }
 
 impl InferenceError {
-    /// Whether it is about what the method can do within the limits, and not about the evidence: another method, or the
-    /// same one with more time and memory, may answer.
+    /// Whether it is about what the method can do within the limits, and not about the evidence:
+    /// another method, or the same one with more time and memory, may answer.
     pub fn is_refusal(&self) -> bool {
         matches!(
             self,

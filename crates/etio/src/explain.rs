@@ -1,9 +1,10 @@
 //! Why a disease is as likely as it is.
 //!
-//! Everything here comes from P(evidence | disease) and P(evidence | no disease), with and without each finding. Both are
-//! log evidences of the network with the disease's prior at 1 and at 0, so nothing is lost where the disease itself is very
-//! unlikely or almost certain. In a noisy-or network a link that fires makes its finding present whatever else happens;
-//! hence `P(link fires, evidence | disease) = link * P(evidence without the finding | disease)`.
+//! Everything here comes from P(evidence | disease) and P(evidence | no disease), with and without
+//! each finding. Both are log evidences of the network with the disease's prior at 1 and at 0, so
+//! nothing is lost where the disease itself is very unlikely or almost certain. In a noisy-or
+//! network a link that fires makes its finding present whatever else happens; hence `P(link fires,
+//! evidence | disease) = link * P(evidence without the finding | disease)`.
 
 use crate::budget::Budget;
 use crate::{DiseaseId, Engine, Evidence, Exactness, FindingId, InferenceError, Method, Network};
@@ -32,8 +33,8 @@ pub struct Explanation {
 const PROOF: f64 = 700.0;
 
 impl Explanation {
-    /// The findings with their weights, weightiest first: for people and clients, who want a number always. What proves or
-    /// refutes weighs 700, what changes nothing 0.
+    /// The findings with their weights, weightiest first: for people and clients, who want a number
+    /// always. What proves or refutes weighs 700, what changes nothing 0.
     pub fn by_weight(&self) -> Vec<(&Weight, f64)> {
         let finite = |weight: &Weight| weight.weight.map_or(0.0, |w| w.clamp(-PROOF, PROOF));
         let mut sorted: Vec<_> = self.findings.iter().map(|weight| (weight, finite(weight))).collect();
@@ -49,11 +50,11 @@ pub struct Weight {
     pub finding: FindingId,
     /// Whether it is present or absent.
     pub is_present: bool,
-    /// Its weight of evidence: how much the disease's log-odds fall when it is taken out of the evidence. `None` where they
-    /// are infinite with and without it.
+    /// Its weight of evidence: how much the disease's log-odds fall when it is taken out of the
+    /// evidence. `None` where they are infinite with and without it.
     pub weight: Option<f64>,
-    /// How much of it the disease explains: the probability that the disease is there and causes it. Zero for absent
-    /// findings and for those without a link.
+    /// How much of it the disease explains: the probability that the disease is there and causes
+    /// it. Zero for absent findings and for those without a link.
     pub share: f64,
 }
 
@@ -92,8 +93,9 @@ impl Engine {
         self.explain_within(evidence, disease, method, &budget)
     }
 
-    /// The same within a budget that other work may share. The remaining time is divided evenly among the queries that
-    /// are still to come; findings that it does not suffice for are [left out](Explanation::left_out).
+    /// The same within a budget that other work may share. The remaining time is divided evenly
+    /// among the queries that are still to come; findings that it does not suffice for are [left
+    /// out](Explanation::left_out).
     pub fn explain_within(
         &mut self,
         evidence: &Evidence,
@@ -144,8 +146,9 @@ impl Engine {
         })
     }
 
-    /// The gradient of ln P(evidence) in the links to present findings, from one run of `elimination`. Links of diseases that are
-    /// certain or impossible, and those to findings that are present in any case, are not in it.
+    /// The gradient of ln P(evidence) in the links to present findings, from one run of
+    /// `elimination`. Links of diseases that are certain or impossible, and those to findings that
+    /// are present in any case, are not in it.
     pub fn gradient(&mut self, evidence: &Evidence) -> Result<Vec<LinkSlope>, InferenceError> {
         let slopes = self.link_slopes(evidence)?;
         let problem = self.problem();
@@ -269,7 +272,8 @@ impl Sides {
         Ok(Likelihoods { on, off })
     }
 
-    /// How the disease's log-odds depend on each prior: how much likelier the other disease is with this one than without.
+    /// How the disease's log-odds depend on each prior: how much likelier the other disease is with
+    /// this one than without.
     fn slopes(&self, disease: DiseaseId) -> Vec<PriorSlope> {
         let (Some(on), Some(off)) = (&self.on.first, &self.off.first) else { return Vec::new() };
         let differences = on.iter().zip(off).map(|(on, off)| on - off);

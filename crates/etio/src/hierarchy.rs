@@ -1,9 +1,10 @@
 //! Findings that refine other findings: "fever over 39" is a kind of "fever".
 //!
-//! The `parent` column of a network's findings names what each one refines (several separated by `|`). Observing a
-//! finding then implies its ancestors, and ruling one out rules out its descendants. In a noisy-or network findings are
-//! independent given the diseases, so an implied observation must not be counted a second time. The crate `etio-case`,
-//! which reads people's statements, takes care of that.
+//! The `parent` column of a network's findings names what each one refines (several separated by
+//! `|`). Observing a finding then implies its ancestors, and ruling one out rules out its
+//! descendants. In a noisy-or network findings are independent given the diseases, so an implied
+//! observation must not be counted a second time. The crate `etio-case`, which reads people's
+//! statements, takes care of that.
 
 use std::collections::HashSet;
 

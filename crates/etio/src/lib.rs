@@ -1,7 +1,7 @@
 //! Etio finds the causes behind what you observe.
 //!
-//! A noisy-or network has hidden diseases on one layer and observable findings on the other. Given what is present and
-//! what is absent, [`Engine::diagnose`] says how likely each disease is:
+//! A noisy-or network has hidden diseases on one layer and observable findings on the other. Given
+//! what is present and what is absent, [`Engine::diagnose`] says how likely each disease is:
 //!
 //! ```
 //! use etio::{Engine, Evidence, Method, NetworkBuilder};

@@ -37,10 +37,11 @@ pub enum Exactness {
     /// Right up to rounding.
     #[non_exhaustive]
     Exact {
-        /// No marginal is off by more than this, and the log evidence is not off by more than this and four units in
-        /// its last place.
+        /// No marginal is off by more than this, and the log evidence is not off by more than this
+        /// and four units in its last place.
         error_bound: f64,
-        /// Whether that is proven (`docs/exact.md`). Quickscore's bound is an estimate from the sizes of what cancels.
+        /// Whether that is proven (`docs/exact.md`). Quickscore's bound is an estimate from the
+        /// sizes of what cancels.
         certified: bool,
     },
     /// Every marginal is proven to lie in an interval: see [`Posterior::interval`]. The marginals
@@ -51,8 +52,8 @@ pub enum Exactness {
         log_evidence_lower: f64,
         /// The log evidence is at most this.
         log_evidence_upper: f64,
-        /// False if no interval says more than that a probability is between 0 and 1 and no estimate was reached either: see
-        /// [`is_informed`](Self::is_informed).
+        /// False if no interval says more than that a probability is between 0 and 1 and no
+        /// estimate was reached either: see [`is_informed`](Self::is_informed).
         is_informed: bool,
     },
     /// An approximation; the log evidence is bounded from above.
@@ -60,8 +61,9 @@ pub enum Exactness {
     Estimate {
         /// No value of the log evidence above this is possible.
         log_evidence_upper: f64,
-        /// False if no bound was reached in time that says more than that probabilities are at most 1: the marginals are
-        /// then those without the present findings, and must not be shown as an answer.
+        /// False if no bound was reached in time that says more than that probabilities are at most
+        /// 1: the marginals are then those without the present findings, and must not be shown as
+        /// an answer.
         is_informed: bool,
     },
 }
@@ -197,7 +199,8 @@ impl serde::Serialize for Exactness {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Work {
-    /// Elementary steps, in the method's own unit: subset times disease for Quickscore, table entries for elimination.
+    /// Elementary steps, in the method's own unit: subset times disease for Quickscore, table
+    /// entries for elimination.
     pub operations: f64,
     /// Diseases that could explain a present finding, and so took part.
     pub relevant_diseases: usize,

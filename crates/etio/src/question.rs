@@ -1,8 +1,9 @@
 //! Which finding to ask about next.
 //!
-//! The gain of a question is exact: for a candidate finding `f`, one problem with `f` added as absent gives
-//! P(f absent | E) and every marginal after "no"; the law of total probability gives those after "yes". Candidates come
-//! from the leading diseases and are screened with a cheap estimate first, so that a few dozen exact queries decide.
+//! The gain of a question is exact: for a candidate finding `f`, one problem with `f` added as
+//! absent gives P(f absent | E) and every marginal after "no"; the law of total probability gives
+//! those after "yes". Candidates come from the leading diseases and are screened with a cheap
+//! estimate first, so that a few dozen exact queries decide.
 
 use crate::budget::Budget;
 use crate::explain::Turns;
@@ -14,8 +15,8 @@ use crate::{DiseaseId, Engine, Evidence, FindingId, InferenceError, Method, Netw
 pub enum Criterion {
     /// The expected fall of the differential's entropy: the sum of the leading diseases' binary entropies.
     Entropy,
-    /// The expected fall of the rank loss, after Bellala et al. 2013: how often a present disease would stand below an
-    /// absent one in the ranking.
+    /// The expected fall of the rank loss, after Bellala et al. 2013: how often a present disease
+    /// would stand below an absent one in the ranking.
     #[default]
     Rank,
 }
@@ -27,8 +28,8 @@ pub struct QuestionSettings {
     pub criterion: Criterion,
     /// How many leading diseases make up the differential that questions are to sharpen.
     pub differential: usize,
-    /// How many times likelier than beforehand a disease must be to belong to it: a common cold that nothing speaks for
-    /// is no reason to ask a person with a painful knee about their nose.
+    /// How many times likelier than beforehand a disease must be to belong to it: a common cold
+    /// that nothing speaks for is no reason to ask a person with a painful knee about their nose.
     pub raised: f64,
     /// How many candidates are weighed exactly.
     pub candidates: usize,
@@ -61,8 +62,8 @@ pub struct Question {
     pub decides: bool,
 }
 
-/// The best questions, best first. `may_ask` says which findings are open to ask about; findings already in the evidence
-/// never are.
+/// The best questions, best first. `may_ask` says which findings are open to ask about; findings
+/// already in the evidence never are.
 pub fn best_questions(
     engine: &mut Engine,
     evidence: &Evidence,
@@ -75,8 +76,8 @@ pub fn best_questions(
         .map(|(questions, _)| questions)
 }
 
-/// The same within a budget that other work may share, and how many candidates there was no time to weigh. The remaining
-/// time is divided evenly among the candidates that are still to come.
+/// The same within a budget that other work may share, and how many candidates there was no time to
+/// weigh. The remaining time is divided evenly among the candidates that are still to come.
 pub fn best_questions_within(
     engine: &mut Engine,
     evidence: &Evidence,
@@ -152,8 +153,8 @@ fn weigh(
     Ok(Some(Question { finding, gain, probability: yes, decides }))
 }
 
-/// The most promising candidates by a cheap score: mutual information of the finding with each leading disease, taking
-/// the marginals as independent.
+/// The most promising candidates by a cheap score: mutual information of the finding with each
+/// leading disease, taking the marginals as independent.
 fn screen(
     network: &Network,
     evidence: &Evidence,
@@ -197,8 +198,8 @@ fn binary_entropy(p: f64) -> f64 {
     part(p) + part(1.0 - p)
 }
 
-/// The expected share of (present, absent) pairs that the ranking puts the wrong way round: one less the expected area
-/// under the curve, with the marginals taken as independent.
+/// The expected share of (present, absent) pairs that the ranking puts the wrong way round: one
+/// less the expected area under the curve, with the marginals taken as independent.
 fn rank_loss(marginals: &[f64]) -> f64 {
     let mut sorted = marginals.to_vec();
     sorted.sort_unstable_by(|a, b| b.total_cmp(a));

@@ -7,16 +7,18 @@ use crate::{DiseaseId, Engine, Evidence, InferenceError, Method, Posterior};
 pub struct PriorRange {
     /// If only the disease's own prior is wrong. Exact: its posterior odds move by the same factor.
     pub own: (f64, f64),
-    /// If all priors may be. An *inner* range: values that were found, so that the true range is at least this wide.
+    /// If all priors may be. An *inner* range: values that were found, so that the true range is at
+    /// least this wide.
     pub all: (f64, f64),
 }
 
 impl Engine {
-    /// The ranges of the `count` likeliest diseases of an answer, in the order of its ranking, if prior odds may be wrong by up to
-    /// `factor`, above 1. If the answer is in intervals, the range of the own prior holds for their ends.
+    /// The ranges of the `count` likeliest diseases of an answer, in the order of its ranking, if
+    /// prior odds may be wrong by up to `factor`, above 1. If the answer is in intervals, the range
+    /// of the own prior holds for their ends.
     ///
-    /// The range for all priors comes from two further queries per disease: its own prior lowered and those of all others raised,
-    /// and the other way round. Each is within the engine's limits.
+    /// The range for all priors comes from two further queries per disease: its own prior lowered
+    /// and those of all others raised, and the other way round. Each is within the engine's limits.
     pub fn prior_ranges(
         &mut self,
         evidence: &Evidence,

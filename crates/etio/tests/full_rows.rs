@@ -1,5 +1,5 @@
-//! Queries on full rows against the same ones on sparse rows: diseases that cannot be present, linked to nothing, change no answer and
-//! make every row a sparse one.
+//! Queries on full rows against the same ones on sparse rows: diseases that cannot be present,
+//! linked to nothing, change no answer and make every row a sparse one.
 
 mod common;
 

@@ -1,7 +1,7 @@
 //! One conversation: a log of [`Turn`]s, and [`fold`], which turns it into everything that a screen shows.
 //!
-//! The log is the one thing that is stored and sent. Folding is a pure function: the same log on the same network in
-//! the same language gives the same [`View`] to the last bit.
+//! The log is the one thing that is stored and sent. Folding is a pure function: the same log on
+//! the same network in the same language gives the same [`View`] to the last bit.
 
 mod detail;
 mod facts;

@@ -1,6 +1,7 @@
 //! Whom a text is about: "I am a 45 year old man", "my 8 week old daughter", "my newborn".
 //!
-//! Age and sex change priors and raise red flags, so only plain statements count; two different ones cancel out.
+//! Age and sex change priors and raise red flags, so only plain statements count; two different
+//! ones cancel out.
 
 use etio_case::{AgeError, OLDEST, Person, Sex};
 

@@ -53,7 +53,8 @@ pub(crate) fn matches(
     let mut chosen: Vec<Match> = Vec::new();
     for m in all {
         let fresh = m.words.iter().filter(|&&w| !taken[w]).count();
-        // In "my throat and chest hurt" and "red itchy eyes" findings share a word; otherwise it speaks for one.
+        // In "my throat and chest hurt" and "red itchy eyes" findings share a word; otherwise it
+        // speaks for one.
         if fresh == m.words.len() || (m.joined && fresh > 0) || is_stacked(v, words, &m, &taken) {
             m.words.iter().for_each(|&w| taken[w] = true);
             chosen.push(m);
@@ -63,8 +64,8 @@ pub(crate) fn matches(
     Ok(chosen)
 }
 
-/// Whether a match is an adjective before a noun that others already have: "red" in "red itchy eyes", "pounding" in
-/// "a pounding headache on one side".
+/// Whether a match is an adjective before a noun that others already have: "red" in "red itchy
+/// eyes", "pounding" in "a pounding headache on one side".
 fn is_stacked(v: &Vocabulary, words: &[Word], m: &Match, taken: &[bool]) -> bool {
     let [adjective, noun] = m.words[..] else { return false };
     m.in_order

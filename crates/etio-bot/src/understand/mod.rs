@@ -1,9 +1,10 @@
 //! Free text to findings: "I have had a fever of 39.5 for 8 days and my throat hurts, no cough".
 //!
-//! Everything is decided by the network's own words (names, synonyms, graded findings) and a small grammar of negation,
-//! doubt, temperatures and durations, whose words are those of the language (`vocabulary.rs`). No model, no download: the same text always gives the same findings, and each one
-//! points at the words it was read from. Where a reading is unsure it is left out: a wrong finding costs more than a
-//! missed one.
+//! Everything is decided by the network's own words (names, synonyms, graded findings) and a small
+//! grammar of negation, doubt, temperatures and durations, whose words are those of the language
+//! (`vocabulary.rs`). No model, no download: the same text always gives the same findings, and each
+//! one points at the words it was read from. Where a reading is unsure it is left out: a wrong
+//! finding costs more than a missed one.
 
 mod about;
 mod lexicon;
@@ -217,8 +218,9 @@ impl Understanding {
         self.hierarchy.ancestors(finding).is_empty()
     }
 
-    /// Attaches each duration to what lasted that long: the findings listed before it in its clause, else the first one
-    /// behind it, else, for "it has lasted ...", the last one of the sentence before.
+    /// Attaches each duration to what lasted that long: the findings listed before it in its
+    /// clause, else the first one behind it, else, for "it has lasted ...", the last one of the
+    /// sentence before.
     fn add_durations(&self, words: &[Word], measured: &[Reading], scopes: &[Scope], claims: &mut Vec<Claim>) {
         let mut graded = Vec::new();
         for reading in measured {
@@ -246,7 +248,8 @@ impl Understanding {
         claims.extend(graded);
     }
 
-    /// The graded finding for something that has lasted at least and at most so many days, where they agree on one.
+    /// The graded finding for something that has lasted at least and at most so many days, where
+    /// they agree on one.
     fn lasting(&self, finding: FindingId, (least, most): (f64, f64)) -> Option<FindingId> {
         let implied = self.hierarchy.ancestors(finding);
         let is_of = |of: FindingId| of == finding || implied.contains(&of);
@@ -256,7 +259,8 @@ impl Understanding {
         self.grades.iter().find(fits).map(|grade| grade.finding)
     }
 
-    /// Claims to mentions: unclear ones dropped, what a present one implies added, the last word on a finding kept.
+    /// Claims to mentions: unclear ones dropped, what a present one implies added, the last word on
+    /// a finding kept.
     fn mentions(&self, words: &[Word], claims: &[Claim], place: &Places) -> Vec<Mention> {
         let mut ordered: Vec<&Claim> = claims.iter().filter(|c| !c.scope.unclear).collect();
         ordered.sort_by_key(|c| c.first);
@@ -313,7 +317,8 @@ fn parse_grade(cell: &str, finding: FindingId, parent: Option<FindingId>) -> Opt
 
 fn claim(found: &Match, scopes: &[Scope]) -> Claim {
     let (first, last) = (found.first(), found.last());
-    // A cue anywhere in the phrase counts: "throat does not hurt" is walled off, "pain, no, not in the chest" is not.
+    // A cue anywhere in the phrase counts: "throat does not hurt" is walled off, "pain, no, not in
+    // the chest" is not.
     let scope = Scope { unclear: found.words.iter().any(|&w| scopes[w].unclear), ..scopes[first] };
     Claim { finding: found.finding, first, last, scope }
 }

@@ -10,7 +10,7 @@ pub(crate) enum Measure {
     Temperature(f64),
     /// Days.
     Duration(f64),
-    /// At least and at most so many days: "since Tuesday".
+    /// Minimum and maximum number of days: "since Tuesday".
     DurationWithin(f64, f64),
 }
 
@@ -78,7 +78,8 @@ fn temperature(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
     Some(Reading { measure: Measure::Temperature((degrees * 10.0).round() / 10.0), first: at, last })
 }
 
-/// A number in figures or in words, and its last word: "39,5", "thirty eight", "a hundred and three point two".
+/// A number in figures or in words, and its last word: "39,5", "thirty eight", "a hundred and three
+/// point two".
 fn number(v: &Vocabulary, words: &[Word], at: usize) -> Option<(f64, usize)> {
     if let Ok(value) = text(words, at).replace(',', ".").parse::<f64>() {
         return Some((value, at));

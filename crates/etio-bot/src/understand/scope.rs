@@ -1,7 +1,8 @@
 //! What is said of each word: whether it is denied, in doubt, past, or about somebody else.
 //!
-//! A cue reaches forward to the end of its clause. Clauses end at a full stop, at "but" and its kin, and where a comma
-//! or "and" starts a new statement ("no cough, my throat hurts"), but not inside a list ("no cough, fever or chills").
+//! A cue reaches forward to the end of its clause. Clauses end at a full stop, at "but" and its
+//! kin, and where a comma or "and" starts a new statement ("no cough, my throat hurts"), but not
+//! inside a list ("no cough, fever or chills").
 
 use super::vocabulary::{Set, Vocabulary};
 use super::words::{Gap, Word};

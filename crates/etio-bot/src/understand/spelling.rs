@@ -1,8 +1,9 @@
 //! Slips of the fingers: a word that nobody knows becomes the known word it is nearest to.
 //!
-//! Candidates come from an index of symmetric deletes: two words at an edit distance of at most `d` have a common form after
-//! at most `d` letters were left out of each. Every known word is filed under all such forms of its beginning, so that a
-//! misspelt one takes a few dozen look-ups whatever the size of the vocabulary.
+//! Candidates come from an index of symmetric deletes: two words at an edit distance of at most `d`
+//! have a common form after at most `d` letters were left out of each. Every known word is filed
+//! under all such forms of its beginning, so that a misspelt one takes a few dozen look-ups
+//! whatever the size of the vocabulary.
 
 use std::collections::HashSet;
 
@@ -93,7 +94,8 @@ fn nearest<'k>(word: &str, length: usize, allowed: usize, known: &[&'k str]) -> 
     }
 }
 
-/// In a short word only a missing letter or two swapped ones are a slip: "fevr", "caugh"; "nite" is no slip for "nits".
+/// In a short word only a missing letter or two swapped ones are a slip: "fevr", "caugh"; "nite" is
+/// no slip for "nits".
 fn is_small_slip(word: &str, known: &str) -> bool {
     let sorted = |text: &str| {
         let mut letters: Vec<char> = text.chars().collect();

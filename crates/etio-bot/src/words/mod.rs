@@ -1,7 +1,7 @@
 //! Every word that a conversation says, from the files of a language: `locales/<language>/*.ftl`, in Fluent.
 //!
-//! English is complete by definition; another language must have all of its messages. Languages are built into the
-//! program, and [`Languages::add_folder`] reads more of them.
+//! English is complete by definition; another language must have all of its messages. Languages are
+//! built into the program, and [`Languages::add_folder`] reads more of them.
 
 mod numbers;
 mod pseudo;

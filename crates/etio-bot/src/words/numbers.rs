@@ -5,7 +5,7 @@ use crate::{Person, Sex};
 use super::Language;
 
 impl Language {
-    /// A number with so many decimals.
+    /// A number with a given count of decimals.
     pub(crate) fn decimal(&self, number: f64, decimals: usize) -> String {
         format!("{number:.decimals$}").replace('.', &self.text("decimal-mark"))
     }

@@ -1,5 +1,5 @@
-//! A language for tests: English with an accent on every letter, so that a text which is not in the files of a language
-//! stands out.
+//! A language for tests: English with an accent on every letter, so that a text which is not in the
+//! files of a language stands out.
 
 use fluent_syntax::ast::{Entry, Expression, Pattern, PatternElement};
 use fluent_syntax::{parser, serializer};

@@ -1,4 +1,5 @@
-//! What `etio diagnose` and `etio patients` share: their options, where cases come from, and where answers go.
+//! What `etio diagnose` and `etio patients` share: their options, where cases come from, and where
+//! answers go.
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -47,7 +48,8 @@ pub(super) struct CaseArgs {
     #[arg(short, long, value_name = "ID,...", value_delimiter = ',')]
     pub(super) absent: Vec<String>,
 
-    /// What each finding says about a disease, by id; without an id, about the most likely (patients: about each that is listed)
+    /// What each finding says about a disease, by id; without an id, about the most likely
+    /// (patients: about each that is listed)
     #[arg(long, value_name = "DISEASE", num_args = 0..=1)]
     #[expect(clippy::option_option, reason = "not asked for, of the most likely, of one")]
     pub(super) explain: Option<Option<String>>,
@@ -60,7 +62,8 @@ pub(super) struct CaseArgs {
     #[arg(long, value_name = "M", value_parser = positive)]
     memory_mb: Option<f64>,
 
-    /// Where only intervals can be proven, stop when those of the ten likeliest diseases are no wider than this
+    /// Where only intervals can be proven, stop when those of the ten likeliest diseases are no
+    /// wider than this
     #[arg(long, value_name = "W", value_parser = positive, default_value = "0.001")]
     within: f64,
 

@@ -75,7 +75,8 @@ pub(super) struct Args {
     #[arg(short, long, value_parser = method)]
     method: Option<Method>,
 
-    /// How far each posterior moves if its own prior odds are wrong by up to this factor (exact), and at least if all are
+    /// How far each posterior moves if its own prior odds are wrong by up to this factor (exact),
+    /// and at least if all are
     #[arg(long, value_name = "FACTOR", value_parser = above_one)]
     priors_within: Option<f64>,
 

@@ -39,8 +39,9 @@ Exit codes: 0 all well, 1 some cases failed, 2 wrong use or unreadable input.";
 
 /// Etio finds the causes behind what you observe.
 ///
-/// Given findings that are present and findings that are absent, it says how likely each disease of a noisy-or network
-/// is, exactly where that is possible, and how far to trust the answer where it is not.
+/// Given findings that are present and findings that are absent, it says how likely each disease of
+/// a noisy-or network is, exactly where that is possible, and how far to trust the answer where it
+/// is not.
 #[derive(Debug, Parser)]
 #[command(name = "etio", version, after_help = EXAMPLES, propagate_version = true, arg_required_else_help = true)]
 pub(crate) struct Cli {

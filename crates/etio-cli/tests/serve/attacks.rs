@@ -1,4 +1,5 @@
-//! Requests made to hurt: each costs bounded time and memory and is refused, and ordinary ones beside them go on.
+//! Requests made to hurt: each costs bounded time and memory and is refused, and ordinary ones
+//! beside them go on.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -79,7 +80,8 @@ fn hostile_requests_are_refused_and_ordinary_ones_go_on() {
     std::thread::scope(|scope| {
         scope.spawn(|| ordinary(&client, &stop, &answered));
         for (content_type, body, expected) in refused() {
-            // Where the answer comes before the body was sent, the client may see the connection close instead.
+            // Where the answer comes before the body was sent, the client may see the connection
+            // close instead.
             match client.send("/v1/diagnosis", content_type, &body) {
                 Ok((status, problem)) => assert_eq!(status, expected, "{problem}"),
                 Err(error) => assert_eq!(expected, 413, "{error}"),

@@ -1,7 +1,7 @@
 //! `etio serve` as a process: killed, reloaded, attacked, behind nginx, on PostgreSQL.
 //!
-//! Tests that need a program which is not installed say so and pass; where `ETIO_TEST_ALL` is set, as `scripts/test`
-//! does, they fail instead.
+//! Tests that need a program which is not installed say so and pass; where `ETIO_TEST_ALL` is set,
+//! as `scripts/test` does, they fail instead.
 
 #![cfg(unix)]
 

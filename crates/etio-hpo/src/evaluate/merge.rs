@@ -1,4 +1,5 @@
-//! Patients with two diseases, made by merging the terms of two patients: what a single-disease score cannot see.
+//! Patients with two diseases, made by merging the terms of two patients: what a single-disease
+//! score cannot see.
 
 use etio::DiseaseId;
 use rand::{RngExt, SeedableRng};
@@ -32,8 +33,8 @@ pub struct MergedSummary {
 /// A merged patient is at most this long: what most real ones are.
 const MOST_FINDINGS: usize = 30;
 
-/// Merges random pairs of cases with different diseases, always the same ones, and ranks them. Absent terms are left out:
-/// what one disease lacks the other may show.
+/// Merges random pairs of cases with different diseases, always the same ones, and ranks them.
+/// Absent terms are left out: what one disease lacks the other may show.
 pub(super) fn measure(
     hpo: &Hpo,
     ground: &Ground<'_>,

@@ -10,8 +10,8 @@ use crate::ontology::{Resolution, TermId};
 
 /// A patient's terms as evidence for a network.
 ///
-/// A present term implies its ancestors and an absent one its descendants; findings are independent given the diseases, so
-/// what is implied is left out and nothing counts twice.
+/// A present term implies its ancestors and an absent one its descendants; findings are independent
+/// given the diseases, so what is implied is left out and nothing counts twice.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Observation {
     /// What was observed.

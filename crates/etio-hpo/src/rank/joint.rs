@@ -63,8 +63,8 @@ fn considered(network: &Network, evidence: &Evidence, absent: Absent) -> Result<
     Ok(network.with_priors(priors)?)
 }
 
-/// The part of a network that some evidence touches, with some links replaced. All diseases stay, so that marginals keep
-/// their places.
+/// The part of a network that some evidence touches, with some links replaced. All diseases stay,
+/// so that marginals keep their places.
 fn reduced(
     network: &Network,
     evidence: &Evidence,

@@ -170,14 +170,15 @@ fn no_terms(notes: &[String]) -> String {
     }
 }
 
-/// Links of some diseases that differ from the network's, for the findings of one observation: for each disease a
-/// probability for each present finding, then for each absent one.
+/// Links of some diseases that differ from the network's, for the findings of one observation: for
+/// each disease a probability for each present finding, then for each absent one.
 pub(crate) type Overrides = Vec<(u32, Vec<f64>)>;
 
 /// A disease's place among all.
 #[derive(Clone, Debug)]
 pub struct Ranking {
-    /// By disease: a log weight, up to a constant the log of the probability but finer, for that may round to zero.
+    /// By disease: a log weight, up to a constant the log of the probability but finer, for that
+    /// may round to zero.
     pub scores: Vec<f64>,
     /// By disease: how likely it is.
     pub probabilities: Vec<f64>,
@@ -187,7 +188,8 @@ pub struct Ranking {
     pub exactness: Option<Exactness>,
     /// Natural logarithm of the probability of the evidence; with few diseases allowed, of that part of it.
     pub log_evidence: f64,
-    /// By disease: the ends of its certified interval; empty unless that is how far the probabilities can be trusted.
+    /// By disease: the ends of its certified interval; empty unless that is how far the
+    /// probabilities can be trusted.
     pub intervals: Vec<(f64, f64)>,
 }
 
@@ -222,8 +224,8 @@ impl Ranking {
         order
     }
 
-    /// Probabilities raised to a power and normalised, `p^x / sum of p^x`: below one they are less sure of themselves, in
-    /// the same order.
+    /// Probabilities raised to a power and normalised, `p^x / sum of p^x`: below one they are less
+    /// sure of themselves, in the same order.
     pub fn tempered(&self, exponent: f64) -> Vec<f64> {
         let most = self.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if !most.is_finite() {
@@ -235,8 +237,9 @@ impl Ranking {
     }
 }
 
-/// The exponent that makes single-disease posteriors honest on patients that the annotations do not know (see
-/// `docs/patients.md`): terms of a patient are not independent given the disease, and annotations are not complete.
+/// The exponent that makes single-disease posteriors honest on patients that the annotations do not
+/// know (see `docs/patients.md`): terms of a patient are not independent given the disease, and
+/// annotations are not complete.
 pub const HONEST_EXPONENT: f64 = 0.5;
 
 /// Ranks diseases on a network. It keeps its engine from patient to patient, so use one a thread.
@@ -260,8 +263,8 @@ impl Bench {
         self.engine.set_target(target);
     }
 
-    /// Ranks the diseases for an observation. [`Ranker::LikelihoodRatio`] is the single-disease score on a network made
-    /// for it.
+    /// Ranks the diseases for an observation. [`Ranker::LikelihoodRatio`] is the single-disease
+    /// score on a network made for it.
     pub(crate) fn rank(
         &mut self,
         ranker: Ranker,

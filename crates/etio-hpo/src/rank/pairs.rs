@@ -1,8 +1,8 @@
 //! One disease or two: what a pair explains that neither does alone.
 //!
-//! With at most two diseases present the posterior is a sum over single diseases and pairs. All singles are summed; pairs
-//! only among the best [`CANDIDATES`] singles, since a disease that explains next to nothing alone adds next to nothing
-//! to another.
+//! With at most two diseases present the posterior is a sum over single diseases and pairs. All
+//! singles are summed; pairs only among the best [`CANDIDATES`] singles, since a disease that
+//! explains next to nothing alone adds next to nothing to another.
 
 use etio::{DiseaseId, Evidence, Network};
 
@@ -15,8 +15,9 @@ const CANDIDATES: usize = 300;
 /// The best single diseases with their links to the present findings, ready to be paired.
 struct Candidates {
     diseases: Vec<u32>,
-    /// By candidate: log of its weight alone, and of the part of it that is not from present findings. What the absent
-    /// findings and the prior say is the same in every pair; only the present findings mix.
+    /// By candidate: log of its weight alone, and of the part of it that is not from present
+    /// findings. What the absent findings and the prior say is the same in every pair; only the
+    /// present findings mix.
     weights: Vec<(f64, f64)>,
     /// For each candidate and present finding: `1 - v`.
     quiet: Vec<f64>,

@@ -1,8 +1,8 @@
 //! Each disease as if it were the only one.
 //!
-//! With at most one disease present, `P(only d | E) / P(none | E) = odds(d) * product over present findings of
-//! (1 - (1 - leak)(1 - v)) / leak * product over absent ones of (1 - v)`. A sum of logs over links: linear time, whatever
-//! the number of findings.
+//! With at most one disease present, `P(only d | E) / P(none | E) = odds(d) * product over present
+//! findings of (1 - (1 - leak)(1 - v)) / leak * product over absent ones of (1 - v)`. A sum of logs
+//! over links: linear time, whatever the number of findings.
 
 use etio::{Evidence, Network};
 

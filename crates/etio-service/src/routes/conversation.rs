@@ -81,7 +81,7 @@ impl ConversationRequest {
     ) -> Result<View, Problem> {
         let top = self.top.unwrap_or(CAUSES);
         if !(1..=MOST_CAUSES).contains(&top) {
-            let problem = Problem::new(Code::INVALID_VALUE, "so many causes cannot be listed");
+            let problem = Problem::new(Code::INVALID_VALUE, "`top` is out of range");
             return Err(problem.at("top").given(top).allowed(format!("1 to {MOST_CAUSES}")));
         }
         if self.budget_ms == Some(0) {

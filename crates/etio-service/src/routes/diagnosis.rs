@@ -50,8 +50,9 @@ pub async fn explain(
     answer(&state, &caller, &headers, body, explained).await
 }
 
-/// Many diagnoses: a line in, a line out, in order. Lines are read as answers are taken, so neither side can run ahead of
-/// the other; a bad line is answered in its place. Each line counts as a diagnosis, with a budget of its own.
+/// Many diagnoses: a line in, a line out, in order. Lines are read as answers are taken, so neither
+/// side can run ahead of the other; a bad line is answered in its place. Each line counts as a
+/// diagnosis, with a budget of its own.
 pub async fn batch(state: App, caller: Caller, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     body::check_content_type(&headers, &["application/x-ndjson", "application/ndjson", "application/jsonl"])?;
     // As many lines at a time as there are threads to compute them.

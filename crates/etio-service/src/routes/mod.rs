@@ -26,8 +26,8 @@ use crate::state::State;
 /// What handlers receive.
 pub type App = Shared<Arc<State>>;
 
-/// Answers a JSON body on a compute thread, from one text to the other: reading and writing JSON is most of what a short
-/// query takes. The request's budget starts when its body has arrived.
+/// Answers a JSON body on a compute thread, from one text to the other: reading and writing JSON is
+/// most of what a short query takes. The request's budget starts when its body has arrived.
 async fn answer<R: DeserializeOwned, A: Serialize>(
     state: &Arc<State>,
     caller: &Caller,

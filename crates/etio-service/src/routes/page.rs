@@ -25,7 +25,8 @@ pub async fn index(state: App, headers: HeaderMap) -> Result<Response, Problem> 
     Ok(([(header::CONTENT_TYPE, content_type("index.html"))], page).into_response())
 }
 
-/// Replaces `{{id}}` by the text of that id, `{{language}}` by the language, and `{{texts}}` by all fixed texts as JSON.
+/// Replaces `{{id}}` by the text of that id, `{{language}}` by the language, and `{{texts}}` by all
+/// fixed texts as JSON.
 fn fill(page: &str, language: &Language) -> Result<String, Problem> {
     let failed = |what: String| Problem::new(Code::INTERNAL, what);
     let fixed = language.fixed();

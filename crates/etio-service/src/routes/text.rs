@@ -125,7 +125,7 @@ fn searched(request: &SearchRequest, state: &State, budget: &Budget) -> Result<S
     }
     let top = request.top.unwrap_or(8);
     if !(1..=100).contains(&top) {
-        let problem = Problem::new(Code::INVALID_VALUE, "so many findings cannot be listed");
+        let problem = Problem::new(Code::INVALID_VALUE, "`top` is out of range");
         return Err(problem.at("top").given(top).allowed("1 to 100"));
     }
     let network = served.network();

@@ -1,5 +1,6 @@
-//! The clock that sessions end by: the wall clock when the program started, and from then on one that only runs forwards.
-//! A wall clock that is set ahead while the service runs ends no session before its time.
+//! The clock that sessions end by: the wall clock when the program started, and from then on one
+//! that only runs forwards. A wall clock that is set ahead while the service runs ends no session
+//! before its time.
 
 use std::sync::LazyLock;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};

@@ -189,7 +189,7 @@ async fn work(store: &RedbStore, ledger: &mut Ledger) {
     ledger.note(&ids[1], None, &outcome);
 }
 
-/// Fails at the n-th call, and checks everything; false if there were not so many calls.
+/// Fails at the n-th call, and checks everything; false if there were fewer calls.
 async fn survives(base: &Disk, known: &SessionId, n: u64, fault: Fault) -> bool {
     let disk = base.copy(false);
     disk.image().fault = Some((n, fault));

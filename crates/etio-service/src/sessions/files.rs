@@ -1,5 +1,5 @@
-//! The two files of a redb store: the sessions, each sealed under a key of its own, and the keys. Tests put both into
-//! memory, where they can fail.
+//! The two files of a redb store: the sessions, each sealed under a key of its own, and the keys.
+//! Tests put both into memory, where they can fail.
 
 use std::io;
 use std::path::{Path, PathBuf};

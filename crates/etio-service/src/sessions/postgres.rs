@@ -1,7 +1,8 @@
 //! Sessions in PostgreSQL, for replicas that serve one population together.
 //!
-//! The service starts and stays up whether or not the database answers: the first use that reaches it brings the tables
-//! up to date, broken connections are replaced by the pool, and calls meanwhile fail within a bounded time.
+//! The service starts and stays up whether or not the database answers: the first use that reaches
+//! it brings the tables up to date, broken connections are replaced by the pool, and calls
+//! meanwhile fail within a bounded time.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -178,8 +179,8 @@ impl PostgresStore {
     }
 
     pub(super) async fn purge(&self) -> Result<usize, StoreError> {
-        // Replicas tidy up at the same time: each takes rows that no other is at. The clock is the database's, so that a
-        // replica whose clock is wrong ends nobody's session.
+        // Replicas tidy up at the same time: each takes rows that no other is at. The clock is the
+        // database's, so that a replica whose clock is wrong ends nobody's session.
         let ended = "delete from etio_sessions where id in (select id from etio_sessions \
              where expires <= extract(epoch from now())::bigint limit $1 for update skip locked)";
         in_time(async {

@@ -1,8 +1,9 @@
 //! Sessions in a file beside the program. Every write is on disk before it is acknowledged.
 //!
-//! A disk takes as long to make one write safe as a hundred. So one thread writes, and all writes that arrived while the
-//! disk was busy go into the next commit together. A file that failed, because the disk was full or did not answer, is
-//! closed and opened again: redb does not use one any further after an error.
+//! A disk takes as long to make one write safe as a hundred. So one thread writes, and all writes
+//! that arrived while the disk was busy go into the next commit together. A file that failed,
+//! because the disk was full or did not answer, is closed and opened again: redb does not use one
+//! any further after an error.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -420,8 +421,8 @@ impl<F: Files> Writer<F> {
     }
 }
 
-/// Runs a group of writes in one transaction: new keys are on disk before the sessions that need them, and keys of removed
-/// sessions are erased before anybody is told that they are gone.
+/// Runs a group of writes in one transaction: new keys are on disk before the sessions that need
+/// them, and keys of removed sessions are erased before anybody is told that they are gone.
 fn write(
     opened: &Opened,
     books: &mut Books,

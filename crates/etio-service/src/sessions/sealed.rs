@@ -1,6 +1,7 @@
-//! Sessions that can be erased: each is sealed under a random key of its own, and the keys are kept in a file of their own,
-//! where they are overwritten in place. A database keeps old pages for a while, and so does its file; without its key,
-//! what they hold of a session cannot be read any more.
+//! Sessions that can be erased: each is sealed under a random key of its own, and the keys are kept
+//! in a file of their own, where they are overwritten in place. A database keeps old pages for a
+//! while, and so does its file; without its key, what they hold of a session cannot be read any
+//! more.
 
 use std::io;
 

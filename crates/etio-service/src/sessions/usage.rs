@@ -44,7 +44,8 @@ impl Usage {
         }
     }
 
-    /// Refuses a session that grows from `old` to `new` bytes if there is no room. What does not grow is never refused.
+    /// Refuses a session that grows from `old` to `new` bytes if there is no room. What does not
+    /// grow is never refused.
     pub(super) fn check(
         &self,
         session: &Session,

@@ -28,8 +28,8 @@ impl Bracket {
         }
     }
 
-    /// Takes over whatever another bracket of the same problem knows better. Points are the other's, moved into the
-    /// intervals.
+    /// Takes over whatever another bracket of the same problem knows better. Points are the
+    /// other's, moved into the intervals.
     pub(crate) fn meet(&mut self, other: &Self) {
         for (own, &other) in self.lower.iter_mut().zip(&other.lower) {
             *own = own.max(other);
@@ -73,7 +73,8 @@ impl Bracket {
         self.leaders().iter().map(|&d| self.upper[d] - self.lower[d]).fold(1.0, f64::min)
     }
 
-    /// Whether the order of the leading diseases is decided, and that no other disease is before the last of them.
+    /// Whether the order of the leading diseases is decided, and that no other disease is before
+    /// the last of them.
     pub(crate) fn is_ranked(&self) -> bool {
         let leaders = self.leaders();
         let decided = |pair: &[usize]| self.lower[pair[0]] >= self.upper[pair[1]];

@@ -1,18 +1,20 @@
 //! Copies of diseases: an almost exact answer for dense problems, all diseases at once by matrix products.
 //!
-//! A table over sets of findings holds what a disease may explain, and two diseases together are the
-//! product of their tables under "or". In that algebra a disease with odds `o` is `1 + x`, where `x = o B` and
-//! `B[S]` is the probability that it fires exactly S. `B^s` is the table of s copies of the disease, that of a disease
-//! whose links fail with the power s of their probabilities. So
+//! A table over sets of findings holds what a disease may explain, and two diseases together are
+//! the product of their tables under "or". In that algebra a disease with odds `o` is `1 + x`,
+//! where `x = o B` and `B[S]` is the probability that it fires exactly S. `B^s` is the table of s
+//! copies of the disease, that of a disease whose links fail with the power s of their
+//! probabilities. So
 //!
 //! ```text
 //! 1 + x = exp(x - x^2/2 + x^3/3 - ...)
 //! ```
 //!
-//! and cut off after `r` terms, the sum of the exponents of all diseases is one table `nu` of `2^m` numbers, a matrix
-//! product. The exponential is taken entry by entry after a sum over subsets, and undone by a difference over
-//! subsets; only there digits cancel, so that is done in fixed point. What the cut-off terms are worth is bounded by
-//! `docs/intervals.md`: with `M` the exponential of the sums with all signs positive,
+//! and cut off after `r` terms, the sum of the exponents of all diseases is one table `nu` of `2^m`
+//! numbers, a matrix product. The exponential is taken entry by entry after a sum over subsets, and
+//! undone by a difference over subsets; only there digits cancel, so that is done in fixed point.
+//! What the cut-off terms are worth is bounded by `docs/intervals.md`: with `M` the exponential of
+//! the sums with all signs positive,
 //!
 //! ```text
 //! |product of (1 + x) - exp(nu)| <= sum over diseases of x^(r+1) / (r+1) * M      entry by entry.
@@ -34,8 +36,8 @@ const MOST_ORDER: usize = 6;
 const MOST_ODDS: f64 = 0.3;
 /// Explicit diseases at most.
 const MOST_EXPLICIT: usize = 64;
-/// Sets of findings are cut in two; the low part has at most this many findings and at least as many as the kernel
-/// wants.
+/// Sets of findings are cut in two; the low part has at most this many findings and at least as
+/// many as the kernel wants.
 const MOST_LOW: usize = 9;
 const FEWEST_LOW: usize = 4;
 /// Findings at most: more take more memory than there is.
@@ -50,7 +52,7 @@ const RAISED: f64 = 1e-4;
 const AT_A_TIME: usize = 1 << 15;
 /// Entries of a table that stay in the cache while several bits are summed over.
 const BLOCK_BITS: usize = 11;
-/// The evidence is to have at least so many bits beyond the error of the fixed point.
+/// Minimum number of bits that the evidence has beyond the error of the fixed point.
 const SPARE_BITS: f64 = 24.0;
 /// The most limbs of a number.
 const MOST_LIMBS: usize = 4;
@@ -90,8 +92,8 @@ struct Diseases {
     links: Vec<f64>,
     /// The leaks as rates.
     rates: Vec<f64>,
-    /// Bits that the findings would be improbable by together if they were independent; at least as many as they are
-    /// improbable by.
+    /// Bits that the findings would be improbable by together if they were independent; at least as
+    /// many as they are improbable by.
     rarity: f64,
 }
 
@@ -141,7 +143,7 @@ impl Diseases {
         self.masks[disease].count_ones() as usize + SPARSE <= self.bits
     }
 
-    /// Probability that so many copies of a disease fire a finding, and that none does.
+    /// Probability that `copies` copies of a disease fire a finding, and that none does.
     fn link(&self, disease: usize, bit: usize, copies: usize) -> (f64, f64) {
         if bit >= self.findings {
             return (0.0, 1.0);
@@ -400,8 +402,8 @@ enum Sign {
     Majorant,
 }
 
-/// Writes to `explained[S]` what the others explain at least if S is explained already, divided by the exponential of all
-/// exponents.
+/// Writes to `explained[S]` what the others explain at least if S is explained already, divided by
+/// the exponential of all exponents.
 fn explain<const LIMBS: usize>(
     diseases: &Diseases,
     explicit: &[usize],
@@ -545,8 +547,8 @@ pub(super) struct Copied {
 }
 
 impl Copies {
-    /// Prepares all findings of a problem so that cut-off terms are worth about `goal` of the evidence. Nothing if the
-    /// method does not fit the problem.
+    /// Prepares all findings of a problem so that cut-off terms are worth about `goal` of the
+    /// evidence. Nothing if the method does not fit the problem.
     pub(super) fn plan(
         problem: &Problem,
         goal: f64,
@@ -579,8 +581,8 @@ impl Copies {
         Ok(this.aim(goal).then_some(this))
     }
 
-    /// Chooses the number of terms so that those cut off are worth about `goal` of the evidence. False if there is no such
-    /// choice.
+    /// Chooses the number of terms so that those cut off are worth about `goal` of the evidence.
+    /// False if there is no such choice.
     pub(super) fn aim(&mut self, goal: f64) -> bool {
         for (d, treatment) in self.treatments.iter_mut().enumerate() {
             if self.diseases.odds[d] <= MOST_ODDS && *treatment != Treatment::Idle {
@@ -684,7 +686,8 @@ impl Copies {
     }
 }
 
-/// Whether planning is worth its time: a table of all sets could be filled in the time and memory that are left.
+/// Whether planning is worth its time: a table of all sets could be filled in the time and memory
+/// that are left.
 pub(super) fn may_fit(problem: &Problem, budget: &Budget) -> bool {
     let findings = problem.finding_count();
     if findings > MOST_FINDINGS {
@@ -723,7 +726,8 @@ fn columns<'a>(
     })
 }
 
-/// Tables of the odd and the even terms of all exponents; the leaks are odd. Nothing for the even ones if there are none.
+/// Tables of the odd and the even terms of all exponents; the leaks are odd. Nothing for the even
+/// ones if there are none.
 fn exponents(
     diseases: &Diseases,
     treatments: &[Treatment],
@@ -760,8 +764,8 @@ struct Errors {
 
 impl Errors {
     fn new(diseases: &Diseases, limbs: usize, explicit: usize, scale: f64) -> Self {
-        // An exponent is rounded to units 2^8 times as large, and there are two of them. A rounding of an entry of `nu` is
-        // worth at most what the majorant makes of it.
+        // An exponent is rounded to units 2^8 times as large, and there are two of them. A rounding
+        // of an entry of `nu` is worth at most what the majorant makes of it.
         let units = 2.0 * EXPONENTIAL_UNITS + 16.0 * explicit as f64 + 1024.0 * scale;
         let relative = diseases.roundings();
         Self {
@@ -876,8 +880,8 @@ fn log_remainder(x: f64, terms: usize) -> f64 {
     sum
 }
 
-/// For each disease and number of copies, from two: `o^s / s <B^s, b>` as a share of the evidence, judged by the rarest
-/// findings.
+/// For each disease and number of copies, from two: `o^s / s <B^s, b>` as a share of the evidence,
+/// judged by the rarest findings.
 fn probe(
     problem: &Problem,
     treatments: &[Treatment],
@@ -933,7 +937,8 @@ fn probe(
     Ok(gains)
 }
 
-/// Chooses the number of terms of each series: cut-off terms are worth `goal` in all, and every disease about as much.
+/// Chooses the number of terms of each series: cut-off terms are worth `goal` in all, and every
+/// disease about as much.
 fn choose(treatments: &mut [Treatment], gains: &[[f64; MOST_ORDER]], goal: f64) {
     let terms = |gains: &[f64; MOST_ORDER], most: f64| gains.iter().position(|&gain| gain <= most);
     let mut most = goal;

@@ -1,9 +1,10 @@
 //! A proven interval for every posterior, where an exact answer does not fit.
 //!
-//! [`Bounds`] has two ways. [`copies`] solves dense problems of up to some 25 findings almost exactly, at
-//! once. [`search`] is branch and bound over diseases for all others, and shrinks intervals as long as there is time.
-//! Every interval that is found holds, so the answer is what they have in common: with more time intervals only shrink.
-//! `docs/intervals.md` explains both and has the proofs.
+//! [`Bounds`] has two ways. [`copies`] solves dense problems of up to some 25 findings almost
+//! exactly, at once. [`search`] is branch and bound over diseases for all others, and shrinks
+//! intervals as long as there is time. Every interval that is found holds, so the answer is what
+//! they have in common: with more time intervals only shrink. `docs/intervals.md` explains both and
+//! has the proofs.
 
 mod bracket;
 mod copies;

@@ -1,10 +1,12 @@
 //! One node of the search: some diseases are fixed, and the rest of the problem is bounded from both sides.
 //!
-//! Some findings are exact (F2), the others are replaced by [products](super::secant) that are larger. That is a noisy-or
-//! problem with fewer findings and other priors, solved exactly: its evidence `Z` is an upper bound, and so are its parts with a
-//! disease present and absent. Let `h` be a finding over its product, between 0 and 1. Since `prod h >= 1 - sum over groups of
-//! (1 - prod of h in the group)`, the evidence is at least `sum of Z_G - (groups - 1) Z`, where `Z_G` has the findings of group
-//! G exact too. A product that is nearly right needs no group: how much too large it is on average follows from marginals.
+//! Some findings are exact (F2), the others are replaced by [products](super::secant) that are
+//! larger. That is a noisy-or problem with fewer findings and other priors, solved exactly: its
+//! evidence `Z` is an upper bound, and so are its parts with a disease present and absent. Let `h`
+//! be a finding over its product, between 0 and 1. Since `prod h >= 1 - sum over groups of (1 -
+//! prod of h in the group)`, the evidence is at least `sum of Z_G - (groups - 1) Z`, where `Z_G`
+//! has the findings of group G exact too. A product that is nearly right needs no group: how much
+//! too large it is on average follows from marginals.
 
 use super::secant::{best_k, log_ratio, tightness};
 use crate::InferenceError;
@@ -16,7 +18,8 @@ use crate::problem::{Problem, Restriction};
 
 /// Diseases are pruned while they are worth this much of the node together.
 const PRUNED: f64 = 1e-5;
-/// Lower bounds are tried if products are expected to be too large by less than this factor together, as a logarithm.
+/// Lower bounds are tried if products are expected to be too large by less than this factor
+/// together, as a logarithm.
 const MOST_SLACK: f64 = 2.5;
 /// Products that are too large by less than this share together need no group.
 const NEGLIGIBLE: f64 = 1e-4;
@@ -30,7 +33,8 @@ const MOST_GROUPS: usize = 10;
 const GROUP_SHARE: f64 = 16.0;
 /// Axes that a group may add to the widest table.
 const GROUP_AXES: usize = 4;
-/// Relative error of a node's evidence, and absolute error of its marginals, from the arithmetic around the exact method.
+/// Relative error of a node's evidence, and absolute error of its marginals, from the arithmetic
+/// around the exact method.
 const ARITHMETIC: f64 = 1e-11;
 /// Methods with more findings are not asked whether they could do without a plan.
 const MOST_FOR_SETS: usize = 16;
@@ -39,8 +43,8 @@ const AT_ONCE: f64 = 1e-4;
 /// Axes of the widest table that is considered.
 const WIDEST: usize = 26;
 
-/// A node with its bounds. The parts of the evidence in which a disease is present or absent are in units of the node's own upper
-/// bound.
+/// A node with its bounds. The parts of the evidence in which a disease is present or absent are in
+/// units of the node's own upper bound.
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) fixed: Vec<(u32, bool)>,
@@ -110,8 +114,8 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// Bounds the part of the evidence in which some diseases are present and others absent. Exact parts may take `cap`
-    /// seconds each. Nothing if that part is zero.
+    /// Bounds the part of the evidence in which some diseases are present and others absent. Exact
+    /// parts may take `cap` seconds each. Nothing if that part is zero.
     pub(super) fn evaluate(
         &mut self,
         fixed: Vec<(u32, bool)>,
@@ -184,8 +188,8 @@ impl<'a> Nodes<'a> {
         Ok(Some(node))
     }
 
-    /// Sets the grounds of all findings by the diseases that are fixed. Gives the logarithm of their weight; nothing if a finding
-    /// cannot be explained any more.
+    /// Sets the grounds of all findings by the diseases that are fixed. Gives the logarithm of
+    /// their weight; nothing if a finding cannot be explained any more.
     fn ground(&mut self, fixed: &[(u32, bool)]) -> Option<f64> {
         let problem = self.problem;
         self.grounds.clear();
@@ -211,8 +215,9 @@ impl<'a> Nodes<'a> {
         (0..problem.finding_count()).all(is_possible).then_some(log_weight)
     }
 
-    /// Sets aside the free diseases that are worth next to nothing. Gives the most that each disease can gain the evidence, times
-    /// its odds; those set aside; the logarithm of the factor that they are worth at most, and of that of all being absent.
+    /// Sets aside the free diseases that are worth next to nothing. Gives the most that each
+    /// disease can gain the evidence, times its odds; those set aside; the logarithm of the factor
+    /// that they are worth at most, and of that of all being absent.
     fn prune(&mut self) -> (Vec<f64>, Vec<u32>, f64, f64) {
         let mut gains = vec![0.0; self.columns.len()];
         let mut worth: Vec<(f64, u32)> = Vec::new();
@@ -350,8 +355,8 @@ impl<'a> Nodes<'a> {
         -tightness(links, self.grounds[finding].1, self.k[finding]).ln()
     }
 
-    /// The findings that are solved exactly: those whose products would be loosest, as far as the cap allows, and the width of what
-    /// they take.
+    /// The findings that are solved exactly: those whose products would be loosest, as far as the
+    /// cap allows, and the width of what they take.
     fn choose_exact(
         &mut self,
         open: &[usize],
@@ -430,7 +435,8 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// The bound with some findings exact and the others as products, by their tilts. Nothing if the exact part does not fit.
+    /// The bound with some findings exact and the others as products, by their tilts. Nothing if
+    /// the exact part does not fit.
     fn solve(
         &mut self,
         exact: &[usize],
@@ -614,9 +620,10 @@ impl<'a> Nodes<'a> {
 
     /// The mean of one minus a finding over its product, at most, whatever depends on what.
     ///
-    /// With the leak raised to K the product is exact for one disease, and every further one gains the finding a factor of at
-    /// least 1 and at most its `r`: it is too large by the share `1 - 1/r` at most. Which one comes first is free; it is the
-    /// disease `a` that this would cost most. Raising the leak adds `(K - f0) / K` times `lambda_a / r_a` if a is present.
+    /// With the leak raised to K the product is exact for one disease, and every further one gains
+    /// the finding a factor of at least 1 and at most its `r`: it is too large by the share `1 -
+    /// 1/r` at most. Which one comes first is free; it is the disease `a` that this would cost
+    /// most. Raising the leak adds `(K - f0) / K` times `lambda_a / r_a` if a is present.
     fn looseness(&self, finding: usize, marginals: &[f64], error: f64) -> f64 {
         let k = self.k[finding];
         let (mut sum, mut most, mut silenced) = (0.0, 0.0, 0.0);

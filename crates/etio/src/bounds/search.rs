@@ -1,8 +1,8 @@
-//! Branch and bound over diseases: the node with the widest gap is split on a disease, present and absent, until the intervals
-//! are narrow enough or the time is over.
+//! Branch and bound over diseases: the node with the widest gap is split on a disease, present and
+//! absent, until the intervals are narrow enough or the time is over.
 //!
-//! The search takes the same steps whatever its time limit is, so that more time never means a wider interval: what a node may
-//! take grows with the time that has passed, not with what is left.
+//! The search takes the same steps whatever its time limit is, so that more time never means a
+//! wider interval: what a node may take grows with the time that has passed, not with what is left.
 
 use std::time::Duration;
 
@@ -71,8 +71,8 @@ impl<'a> Search<'a> {
                     return Ok(());
                 }
             }
-            // Work that is cut off counts up to the last time that intervals were computed. A longer search passes
-            // the same points, so that none of its intervals is wider.
+            // Work that is cut off counts up to the last time that intervals were computed. A
+            // longer search passes the same points, so that none of its intervals is wider.
             if !end? {
                 best.meet(&self.bracket());
                 return Ok(());

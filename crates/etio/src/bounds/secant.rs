@@ -1,14 +1,14 @@
 //! A product over diseases that is at least the probability of a present finding.
 //!
-//! Let `c` be the probability that a finding stays quiet without any free disease, and `f0 = 1 - c`. For any `K` from `f0` to 1
-//! and any set of free diseases,
+//! Let `c` be the probability that a finding stays quiet without any free disease, and `f0 = 1 -
+//! c`. For any `K` from `f0` to 1 and any set of free diseases,
 //!
 //! ```text
 //! 1 - c prod_i lambda_i^d_i  <=  K prod_i r_i^d_i,      r_i = 1 + p_i (1 - K) / K,    lambda_i = 1 - p_i.
 //! ```
 //!
-//! It is the finding with its leak raised to K: a disease then gains it the factor `r_i`, the first one most. `K = f0` is exact
-//! for up to one disease, and `K = 1` leaves the finding out.
+//! It is the finding with its leak raised to K: a disease then gains it the factor `r_i`, the first
+//! one most. `K = f0` is exact for up to one disease, and `K = 1` leaves the finding out.
 
 /// Steps of a search for the best K.
 const STEPS: usize = 8;
@@ -21,8 +21,9 @@ pub(super) fn log_ratio(p: f64, k: f64) -> f64 {
     (p * (1.0 - k) / k).ln_1p()
 }
 
-/// The K that minimises the bound, given the links of the finding as (probability, odds of the disease without this finding's
-/// tilt), within `[fired, 1]`. `start` is a guess. Any K in that range is valid.
+/// The K that minimises the bound, given the links of the finding as (probability, odds of the
+/// disease without this finding's tilt), within `[fired, 1]`. `start` is a guess. Any K in that
+/// range is valid.
 pub(super) fn best_k(links: &[(f64, f64)], fired: f64, start: f64) -> f64 {
     let least = fired.max(LEAST);
     if least >= 1.0 {
@@ -73,8 +74,9 @@ pub(super) fn best_k(links: &[(f64, f64)], fired: f64, start: f64) -> f64 {
     at
 }
 
-/// The mean of the finding's probability over its bound, with the diseases independent: between 0 and 1, near 1 if the bound is
-/// tight. Links are (probability, probability of the disease as tilted).
+/// The mean of the finding's probability over its bound, with the diseases independent: between 0
+/// and 1, near 1 if the bound is tight. Links are (probability, probability of the disease as
+/// tilted).
 pub(super) fn tightness(links: impl Iterator<Item = (f64, f64)>, quiet: f64, k: f64) -> f64 {
     let (mut all, mut silent) = (1.0, quiet);
     for (p, q) in links {

@@ -28,7 +28,8 @@ fn assembled(model: &Model, case: &Case) -> Assembly {
     assembly
 }
 
-/// Fails if a truth is outside its interval, up to what the assembly rounds. Gives the width of the widest interval.
+/// Fails if a truth is outside its interval, up to what the assembly rounds. Gives the width of the
+/// widest interval.
 fn check(bracket: &Bracket, assembly: &Assembly, truth: &Precise, name: &str) -> f64 {
     let problem = &assembly.problem;
     for (at, &d) in problem.diseases.iter().enumerate() {
@@ -54,7 +55,8 @@ fn looks(steps: u32) -> Budget {
     Budget::counted(&Limits { time: Some(step * steps), ..Limits::default() }, step)
 }
 
-/// Questions of many kinds: few and many diseases, common and rare ones, with leaks and links of 1 and without.
+/// Questions of many kinds: few and many diseases, common and rare ones, with leaks and links of 1
+/// and without.
 fn questions(count: u64) -> impl Iterator<Item = (String, Assembly, Precise)> {
     (0..count).filter_map(|seed| {
         let size = Size { diseases: 3 + seed as usize % 24, findings: 16, present: 3 + seed as usize % 11 };

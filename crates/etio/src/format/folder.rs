@@ -1,7 +1,8 @@
 //! The authoring form: a folder with `diseases.csv`, `findings.csv` and `links.csv`.
 //!
-//! Columns are found by their header, in any order. Columns that the engine does not know are kept as attributes. A byte
-//! order mark and Windows line ends are accepted. See `docs/formats/network.md`.
+//! Columns are found by their header, in any order. Columns that the engine does not know are kept
+//! as attributes. A byte order mark and Windows line ends are accepted. See
+//! `docs/formats/network.md`.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -15,7 +16,8 @@ use super::{FormatError, LineProblem, TABLES};
 use crate::suggest::nearest;
 use crate::{BuildError, Catalog, Network, NetworkBuilder};
 
-/// Endings of companion files: any other file of the folder that has one of them is kept with the network, unread.
+/// Endings of companion files: any other file of the folder that has one of them is kept with the
+/// network, unread.
 pub const COMPANION_ENDINGS: &[&str] = &["csv", "json", "tsv"];
 
 /// Maximum length of a row in bytes, including its line end.
@@ -81,8 +83,8 @@ fn read_document(path: &Path) -> Result<Vec<u8>, FormatError> {
     Ok(bytes)
 }
 
-/// Reads a network from the contents of the three files, such as ones embedded in a program. `name` stands for the
-/// folder in error messages.
+/// Reads a network from the contents of the three files, such as ones embedded in a program. `name`
+/// stands for the folder in error messages.
 pub fn read_embedded(
     name: &str,
     diseases: &[u8],
@@ -435,7 +437,8 @@ fn csv_error(path: &Path, error: csv::Error) -> FormatError {
     }
 }
 
-/// Writes a network as a folder of CSV files, made where it does not exist. Reading it back gives an equal network.
+/// Writes a network as a folder of CSV files, made where it does not exist. Reading it back gives
+/// an equal network.
 pub fn write(network: &Network, folder: &Path) -> Result<(), FormatError> {
     std::fs::create_dir_all(folder).map_err(|source| FormatError::Io { path: folder.to_owned(), source })?;
     let layer = |table: &Table, catalog: &Catalog, numbers: &[f64]| {

@@ -1,5 +1,6 @@
-//! Exponentials and logarithms over the parents of a finding: what the variational methods spend their time on where findings
-//! have tens of thousands of parents. Exponential and logarithm are written out, branch-free, so that they are computed for a whole vector at once.
+//! Exponentials and logarithms over the parents of a finding: what the variational methods spend
+//! their time on where findings have tens of thousands of parents. Exponential and logarithm are
+//! written out, branch-free, so that they are computed for a whole vector at once.
 
 // What is not inlined is not compiled for the vectors that the caller chose.
 #![allow(clippy::inline_always)]
@@ -29,14 +30,15 @@ pub(crate) fn sum_of_thetas(probabilities: &[f64]) -> f64 {
     )
 }
 
-/// An upper bound on the probability `present / (1 - lost)` of a disease that has lost less than half of its weight.
+/// An upper bound on the probability `present / (1 - lost)` of a disease that has lost less than
+/// half of its weight.
 #[inline(always)]
 pub(crate) fn most_left(present: f64, lost: f64) -> f64 {
     present * (1.0 + 2.0 * lost)
 }
 
-/// What diseases lose of their weight by factors from 0 to 1, and an upper bound on the sum of the probabilities that are left, of those
-/// that lose less than half.
+/// What diseases lose of their weight by factors from 0 to 1, and an upper bound on the sum of the
+/// probabilities that are left, of those that lose less than half.
 pub(crate) fn losses(priors: &[f64], factors: &[f64], lost: &mut [f64]) -> f64 {
     let loss = |prior: f64, factor: f64| prior * (1.0 - factor);
     Arch::new().dispatch(
@@ -53,8 +55,9 @@ pub(crate) fn losses(priors: &[f64], factors: &[f64], lost: &mut [f64]) -> f64 {
 /// The largest tilt that [`tilt`] takes: of larger ones `e^-tilt` would not be a normal number.
 pub(crate) const LARGEST_TILT: f64 = 700.0;
 
-/// Multiplies the weight of diseases by `e^tilt`, for tilts from 0 to [`LARGEST_TILT`]: replaces their probabilities and complements,
-/// and returns the sum of the logarithms of what normalised them.
+/// Multiplies the weight of diseases by `e^tilt`, for tilts from 0 to [`LARGEST_TILT`]: replaces
+/// their probabilities and complements, and returns the sum of the logarithms of what normalised
+/// them.
 pub(crate) fn tilt(priors: &mut [f64], complements: &mut [f64], tilts: &[f64]) -> f64 {
     const RUN: usize = 128;
     Arch::new().dispatch(
@@ -82,8 +85,8 @@ fn tilt_one(prior: &mut f64, complement: &mut f64, tilt: f64) -> f64 {
     let kept = exp_of_negative(tilt);
     let faded = *complement * kept;
     let total = *prior + faded;
-    // ln(complement + prior e^tilt) = tilt + ln(total). A total near 1 is taken as what it lacks, which rounding
-    // would hide; a small one has all its digits.
+    // ln(complement + prior e^tilt) = tilt + ln(total). A total near 1 is taken as what it lacks,
+    // which rounding would hide; a small one has all its digits.
     let lacks = *complement * (1.0 - kept);
     let near_one = 1.0 - lacks;
     let rounded = ((1.0 - near_one) - lacks) / near_one;
@@ -95,7 +98,8 @@ fn tilt_one(prior: &mut f64, complement: &mut f64, tilt: f64) -> f64 {
     log_normaliser
 }
 
-/// S and its derivative: the sums of `s = theta / (1 + p e^(-xi theta))` and of `s (theta - s)`, p being the inverse odds.
+/// S and its derivative: the sums of `s = theta / (1 + p e^(-xi theta))` and of `s (theta - s)`, p
+/// being the inverse odds.
 pub(crate) fn pull(thetas: &[f64], inverse_odds: &[f64], xi: f64) -> (f64, f64) {
     let term = |theta: f64, p: f64| {
         let share = theta / (1.0 + p * exp_of_negative(xi * theta));
@@ -173,7 +177,8 @@ const LOGARITHM: [f64; 7] = [
     1.479_819_860_511_658_6e-1,
 ];
 
-/// `e^-x` for x from 0 on, to a unit or two in the last place; what is below the smallest normal double is next to 0.
+/// `e^-x` for x from 0 on, to a unit or two in the last place; what is below the smallest normal
+/// double is next to 0.
 #[inline(always)]
 fn exp_of_negative(x: f64) -> f64 {
     let x = -x.min(708.0);

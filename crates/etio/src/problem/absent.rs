@@ -103,7 +103,8 @@ impl Absent {
             row.for_each(|d, p| {
                 let (factor, kept) = (&mut self.factor[d], 1.0 - p);
                 self.ignored += usize::from(kept == 1.0);
-                // A link so small that `kept` rounds to one leaves the factor at one: the disease counts as not touched.
+                // A link so small that `kept` rounds to one leaves the factor at one: the disease
+                // counts as not touched.
                 if is_sparse && *factor == 1.0 && kept < 1.0 {
                     self.touched.push(d as u32);
                 }
@@ -173,8 +174,8 @@ impl Absent {
         links.fold(Extended::new(network.priors[d]), |weight, (p, _)| weight * Extended::new(1.0 - p))
     }
 
-    /// What normalises the weights, the product of `prior * factor + 1 - prior`, and a bound on the error of its
-    /// logarithm, given that of the odds.
+    /// What normalises the weights, the product of `prior * factor + 1 - prior`, and a bound on the
+    /// error of its logarithm, given that of the odds.
     pub(super) fn normaliser(&mut self, network: &Network, odds_error: f64) -> (LogProduct, f64) {
         let mut lost = std::mem::take(&mut self.lost);
         let mut weight = 0.0;

@@ -10,8 +10,8 @@ use crate::budget::Budget;
 use crate::numeric::{LogProduct, ROUNDOFF};
 use crate::{Evidence, FindingId, InferenceError, Network};
 
-/// A problem, and all that was settled on the way to it. Reused from query to query: [`assemble`](Self::assemble)
-/// overwrites it without allocating once warm.
+/// A problem, and all that was settled on the way to it. Reused from query to query:
+/// [`assemble`](Self::assemble) overwrites it without allocating once warm.
 #[derive(Debug, Default)]
 pub(crate) struct Assembly {
     pub(crate) problem: Problem,
@@ -46,8 +46,9 @@ impl Assembly {
             self.gather_present(network, evidence.present(), budget)?;
         }
         self.problem.error.odds = InputError::of_odds(self.absent.count());
-        // The normaliser of each prior; those of the diseases that take part belong here too, since their priors
-        // are given to the methods normalised. Each pair of prior and complement sums to 1 up to two roundings.
+        // The normaliser of each prior; those of the diseases that take part belong here too, since
+        // their priors are given to the methods normalised. Each pair of prior and complement sums
+        // to 1 up to two roundings.
         let (normaliser, error) = self.absent.normaliser(network, self.problem.error.odds);
         self.settled.multiply_product(&normaliser);
         self.problem.error.settled = error + 2.0 * ROUNDOFF * self.problem.disease_count() as f64;
@@ -57,7 +58,8 @@ impl Assembly {
         Ok(())
     }
 
-    /// The log evidence, given what a method found for the problem. It is at most 0: what is above is rounding.
+    /// The log evidence, given what a method found for the problem. It is at most 0: what is above
+    /// is rounding.
     pub(crate) fn log_evidence(&self, log_evidence: f64) -> f64 {
         let mut evidence = self.settled;
         evidence.multiply_exp(log_evidence);
@@ -77,8 +79,8 @@ impl Assembly {
         self.problem.clear();
     }
 
-    /// Uses rows as they are stored, if every present finding has one that is nearly full and no number is out of the
-    /// ordinary. Every disease of the network then takes part.
+    /// Uses rows as they are stored, if every present finding has one that is nearly full and no
+    /// number is out of the ordinary. Every disease of the network then takes part.
     fn use_stored_rows(&mut self, network: &Network, present: &[FindingId]) -> bool {
         let link_count = present.iter().map(|&finding| network.parent_count(finding)).sum();
         let is_plain =
@@ -139,8 +141,8 @@ impl Assembly {
         Ok(())
     }
 
-    /// Appends the links of one present finding; returns its leak joined with the certain diseases, the complement, and
-    /// how many diseases were joined.
+    /// Appends the links of one present finding; returns its leak joined with the certain diseases,
+    /// the complement, and how many diseases were joined.
     fn gather_row(&mut self, network: &Network, finding: FindingId) -> (f64, f64, usize) {
         let row = network.parents(finding);
         if !row.is_dense() {
@@ -157,7 +159,8 @@ impl Assembly {
         links.probabilities.resize(end + row.len(), 0.0);
         let (diseases, probabilities) = (&mut links.diseases[..], &mut links.probabilities[..]);
         let positions = &self.position[..];
-        // Every entry is written, and those that do not count are overwritten: a branch would be unpredictable.
+        // Every entry is written, and those that do not count are overwritten: a branch would be
+        // unpredictable.
         row.for_each_stored(|d, p| {
             diseases[end] = positions[d];
             probabilities[end] = p;
@@ -168,8 +171,8 @@ impl Assembly {
         joined
     }
 
-    /// Gives places to the diseases of all dense rows at once, in their order in the network, so that memory is walked in
-    /// order from here on.
+    /// Gives places to the diseases of all dense rows at once, in their order in the network, so
+    /// that memory is walked in order from here on.
     fn admit_dense(&mut self, network: &Network, present: &[FindingId]) {
         let mut any = false;
         for row in present.iter().map(|&finding| network.parents(finding)).filter(|row| row.is_dense()) {
@@ -225,7 +228,8 @@ impl Assembly {
         self.problem.diseases.len() as u32 - 1
     }
 
-    /// A finding's leak joined with the diseases that are present in any case, the complement, and how many those are.
+    /// A finding's leak joined with the diseases that are present in any case, the complement, and
+    /// how many those are.
     fn join_certain(&self, network: &Network, finding: FindingId) -> (f64, f64, usize) {
         let leak = network.leak(finding);
         let (mut leak, mut quiet, mut joined) = (leak, 1.0 - leak, 0);
@@ -259,7 +263,8 @@ impl Assembly {
 }
 
 impl Assembly {
-    /// The intervals of all diseases of the network, given those of the diseases that take part, each widened by `error`.
+    /// The intervals of all diseases of the network, given those of the diseases that take part,
+    /// each widened by `error`.
     pub(crate) fn spread_intervals(
         &self,
         network: &Network,
@@ -276,8 +281,8 @@ impl Assembly {
     }
 }
 
-/// [`fold`](super::fold) for all diseases. False if a disease is certain, or one that is possible has a prior that is no
-/// number to compute with.
+/// [`fold`](super::fold) for all diseases. False if a disease is certain, or one that is possible
+/// has a prior that is no number to compute with.
 fn fold_all(priors: &[f64], factors: &[f64], folded: &mut [f64], complements: &mut [f64]) -> bool {
     Arch::new().dispatch(
         #[inline(always)]
@@ -296,8 +301,8 @@ fn fold_all(priors: &[f64], factors: &[f64], folded: &mut [f64], complements: &m
     )
 }
 
-/// Refuses evidence on findings that the network does not have, or whose links are not probabilities: rows of a large
-/// compiled file are validated when they are first used.
+/// Refuses evidence on findings that the network does not have, or whose links are not
+/// probabilities: rows of a large compiled file are validated when they are first used.
 pub(crate) fn check_evidence(network: &Network, evidence: &Evidence) -> Result<(), InferenceError> {
     evidence.check(network)?;
     for &finding in evidence.present().iter().chain(evidence.absent()) {

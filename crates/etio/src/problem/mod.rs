@@ -1,10 +1,11 @@
 //! What is left of a network once the evidence is applied: the problem that every method solves.
 //!
-//! [`Assembly`] settles all that needs no inference. Absent findings fold into the priors of their diseases; certain
-//! diseases (prior 1) fold into the leaks of their findings; impossible ones (prior 0, or an absent finding that they
-//! always cause) drop out; present findings that are certain anyway drop out. Diseases without a present finding get
-//! their posterior at once. What remains is a [`Problem`]: diseases, present findings with a leak below 1, and the links
-//! between them. A [`Restriction`] is a problem with some of the findings of another.
+//! [`Assembly`] settles all that needs no inference. Absent findings fold into the priors of their
+//! diseases; certain diseases (prior 1) fold into the leaks of their findings; impossible ones
+//! (prior 0, or an absent finding that they always cause) drop out; present findings that are
+//! certain anyway drop out. Diseases without a present finding get their posterior at once. What
+//! remains is a [`Problem`]: diseases, present findings with a leak below 1, and the links between
+//! them. A [`Restriction`] is a problem with some of the findings of another.
 
 mod absent;
 mod assembly;
@@ -28,9 +29,10 @@ use crate::numeric::Extended;
 
 /// Present findings to explain, the diseases that may explain them, and their links.
 ///
-/// Links come from one of two sources. Sparse ones are listed when the problem is made. Rows that the network stores for
-/// every disease are used as they are stored, because listing them would take longer than some methods take to solve the
-/// problem; they are listed when a method asks for the list. Either way every method solves the same problem.
+/// Links come from one of two sources. Sparse ones are listed when the problem is made. Rows that
+/// the network stores for every disease are used as they are stored, because listing them would
+/// take longer than some methods take to solve the problem; they are listed when a method asks for
+/// the list. Either way every method solves the same problem.
 #[derive(Debug, Default)]
 pub(crate) struct Problem {
     /// The present findings that are left to explain, in ascending order.
@@ -44,7 +46,8 @@ pub(crate) struct Problem {
     /// Probability of each disease given the absent findings, below 1, and its complement.
     priors: Vec<f64>,
     complements: Vec<f64>,
-    /// The true priors of diseases whose prior is too small to compute with as a double: below [`SMALLEST_PRIOR`].
+    /// The true priors of diseases whose prior is too small to compute with as a double: below
+    /// [`SMALLEST_PRIOR`].
     tiny: Vec<(u32, Extended)>,
     links: OnceLock<Links>,
     stored: Option<StoredRows>,
@@ -52,8 +55,8 @@ pub(crate) struct Problem {
     pub(crate) error: InputError,
 }
 
-/// Smaller priors are kept as [`Extended`] numbers beside the doubles. There is room below for their products with links,
-/// and for the digits of these.
+/// Smaller priors are kept as [`Extended`] numbers beside the doubles. There is room below for
+/// their products with links, and for the digits of these.
 pub(crate) const SMALLEST_PRIOR: f64 = 1e-290;
 
 impl Problem {
@@ -75,7 +78,8 @@ impl Problem {
         }
     }
 
-    /// Probability of each disease given the absent findings: strictly between 0 and 1, or 0 for a disease without links.
+    /// Probability of each disease given the absent findings: strictly between 0 and 1, or 0 for a
+    /// disease without links.
     pub(crate) fn priors(&self) -> &[f64] {
         &self.priors
     }
@@ -103,8 +107,8 @@ impl Problem {
         self.priors.iter().zip(&self.complements).map(|(prior, complement)| prior / complement).collect()
     }
 
-    /// Whether most diseases are linked to most findings: then nothing is gained by looking at the links one by one. Few
-    /// diseases are solved at once by any method.
+    /// Whether most diseases are linked to most findings: then nothing is gained by looking at the
+    /// links one by one. Few diseases are solved at once by any method.
     pub(crate) fn is_full(&self) -> bool {
         is_full(self.disease_count(), self.finding_count(), self.link_count())
     }
@@ -126,7 +130,8 @@ impl Problem {
         &self.links().diseases
     }
 
-    /// The rows of all findings as the network stores them, one probability for each disease; `None` if links are listed.
+    /// The rows of all findings as the network stores them, one probability for each disease;
+    /// `None` if links are listed.
     pub(crate) fn stored_rows(&self) -> Option<Vec<Probabilities<'_>>> {
         (0..self.finding_count()).map(|finding| Some(self.stored_row(finding)?.probabilities)).collect()
     }
@@ -139,7 +144,8 @@ impl Problem {
         }
     }
 
-    /// A finding's row as the network stores it, one probability for each disease; `None` if links are listed.
+    /// A finding's row as the network stores it, one probability for each disease; `None` if links
+    /// are listed.
     pub(crate) fn stored_row(&self, finding: usize) -> Option<Parents<'_>> {
         let stored = self.stored.as_ref()?;
         Some(stored.network.parents(self.findings[finding].index()))

@@ -8,7 +8,8 @@ const NOWHERE: u32 = u32::MAX;
 /// The place of a disease that was met and has none yet.
 const MET: u32 = u32::MAX - 1;
 
-/// Some of the findings of a whole problem, with weights of their own for the diseases. Reused from problem to problem.
+/// Some of the findings of a whole problem, with weights of their own for the diseases. Reused from
+/// problem to problem.
 #[derive(Debug, Default)]
 pub(crate) struct Restriction {
     pub(crate) problem: Problem,
@@ -56,8 +57,9 @@ impl Restriction {
         }
     }
 
-    /// Takes over some findings by their position in the whole problem, ascending, with grounds of their own (leak and
-    /// complement, by position) and only the diseases that are free. Priors follow by [`weigh`](Self::weigh).
+    /// Takes over some findings by their position in the whole problem, ascending, with grounds of
+    /// their own (leak and complement, by position) and only the diseases that are free. Priors
+    /// follow by [`weigh`](Self::weigh).
     pub(crate) fn take_free(
         &mut self,
         whole: &Problem,
@@ -128,7 +130,8 @@ impl Restriction {
         self.problem.stored.is_some()
     }
 
-    /// The marginals of all diseases of the whole problem, given those of the diseases here and what the others have.
+    /// The marginals of all diseases of the whole problem, given those of the diseases here and
+    /// what the others have.
     pub(crate) fn spread(&self, local: Vec<f64>, others: &[f64]) -> Vec<f64> {
         if self.has_all_diseases() {
             return local;

@@ -1,4 +1,5 @@
-//! `etio chat`: the conversation in a terminal, or from a pipe. It keeps the turns and draws what is made of them.
+//! `etio chat`: the conversation in a terminal, or from a pipe. It keeps the turns and draws what
+//! is made of them.
 
 mod command;
 mod screen;
@@ -172,7 +173,8 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
         Ok(Turn::About { age: about.0, sex: about.1 })
     }
 
-    /// Does what a command says; true if it changed nothing, so that what is on the screen need not be repeated.
+    /// Does what a command says; true if it changed nothing, so that what is on the screen need not
+    /// be repeated.
     fn obey(&mut self, command: &Command, view: &View) -> Result<bool> {
         let note = |message: &str| self.language.text(message);
         match command {

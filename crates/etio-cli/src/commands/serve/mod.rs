@@ -61,7 +61,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Half as many threads talk to clients as compute: to talk is less work, and more threads would wake each other in vain.
+/// Half as many threads talk to clients as compute: to talk is less work, and more threads would
+/// wake each other in vain.
 fn talking_threads() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2))
 }

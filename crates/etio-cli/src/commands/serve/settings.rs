@@ -8,7 +8,8 @@ use etio_service::Config;
 use serde::Serialize;
 use serde_json::Value;
 
-/// What can be set. The names are those of [`Config`], so that flags, environment and file cannot drift apart.
+/// What can be set. The names are those of [`Config`], so that flags, environment and file cannot
+/// drift apart.
 #[derive(Debug, clap::Args, Serialize)]
 pub(super) struct Settings {
     /// Where to listen [default: 127.0.0.1:8080]
@@ -23,8 +24,8 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_LOCALES", value_name = "FOLDER")]
     locales: Option<PathBuf>,
 
-    /// Where sessions are kept: `redb:PATH`, `postgres://USER:PASSWORD@HOST/DATABASE`, or `memory` to forget them at the
-    /// end [default: a redb file in the system's folder for state]
+    /// Where sessions are kept: `redb:PATH`, `postgres://USER:PASSWORD@HOST/DATABASE`, or `memory`
+    /// to forget them at the end [default: a redb file in the system's folder for state]
     #[arg(long, env = "ETIO_SESSIONS", value_name = "URL", hide_env_values = true)]
     sessions: Option<String>,
 
@@ -52,12 +53,13 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_API_KEYS", value_name = "FILE")]
     api_keys: Option<PathBuf>,
 
-    /// Diagnoses per second that one key may make; a line of a batch is one, and so is any other request [default: 100]
+    /// Diagnoses per second that one key may make; a line of a batch is one, and so is any other
+    /// request [default: 100]
     #[arg(long, env = "ETIO_DIAGNOSES_PER_KEY", value_name = "N", alias = "requests-per-key")]
     diagnoses_per_key: Option<u32>,
 
-    /// Diagnoses per second that visitors of the page may make without a key, all together, if keys are set; 0 closes the
-    /// page to them [default: 0]
+    /// Diagnoses per second that visitors of the page may make without a key, all together, if keys
+    /// are set; 0 closes the page to them [default: 0]
     #[arg(long, env = "ETIO_PAGE_DIAGNOSES", value_name = "N")]
     page_diagnoses: Option<u32>,
 
@@ -121,7 +123,8 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_WATCH_SECONDS", value_name = "S")]
     watch_seconds: Option<u64>,
 
-    /// How long requests are still taken after SIGTERM, each answered with `Connection: close`, in seconds [default: 5]
+    /// How long requests are still taken after SIGTERM, each answered with `Connection: close`, in
+    /// seconds [default: 5]
     #[arg(long, env = "ETIO_DRAIN_SECONDS", value_name = "S")]
     drain_seconds: Option<u64>,
 }

@@ -183,8 +183,8 @@ struct Columns {
 }
 
 impl Columns {
-    /// Names take up to half of what ranks and posteriors leave, bars the rest. Priors are shown where a bar still fits
-    /// beside them.
+    /// Names take up to half of what ranks and posteriors leave, bars the rest. Priors are shown
+    /// where a bar still fits beside them.
     fn plan(rows: &[Ranked], width: usize, with_prior: bool) -> Self {
         let widest = |part: fn(&Ranked) -> usize| rows.iter().map(part).max().unwrap_or(0);
         let rank = rows.len().to_string().len();

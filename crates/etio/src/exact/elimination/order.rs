@@ -75,8 +75,9 @@ impl<const N: usize> Graph<N> {
         }
     }
 
-    /// A lower bound on the number of neighbours that some variable has when it goes, whatever the order: the largest
-    /// minimum degree of any part of the graph, or of the first part that passes `enough`.
+    /// A lower bound on the number of neighbours that some variable has when it goes, whatever the
+    /// order: the largest minimum degree of any part of the graph, or of the first part that passes
+    /// `enough`.
     pub(super) fn degeneracy(&self, enough: usize, clock: &Budget) -> Result<usize, InferenceError> {
         let mut left: Bits<N> = (0..self.neighbours.len()).collect();
         let mut degrees: Vec<usize> = self.neighbours.iter().map(Bits::len).collect();

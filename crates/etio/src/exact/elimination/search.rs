@@ -48,13 +48,14 @@ const SEARCH_SHARE: f64 = 0.3;
 const JOINS_PER_LOOK: usize = 128;
 /// The search takes no longer than this many seconds, however long the run will take.
 const LONGEST_SEARCH: f64 = 1.0;
-/// Measured: seconds of one attempt, of one word of a set that an order is chosen by, and of one join that is priced. By
-/// these the search counts its own time, so that it ends at the same point in every run.
+/// Measured: seconds of one attempt, of one word of a set that an order is chosen by, and of one
+/// join that is priced. By these the search counts its own time, so that it ends at the same point
+/// in every run.
 const ATTEMPT_SECONDS: f64 = 2e-6;
 const WORD_SECONDS: f64 = 1e-9;
 const JOIN_SECONDS: f64 = 4e-8;
-/// Joins with more axes are beyond any memory. Where some variable has more neighbours than this in every order, none
-/// is looked for.
+/// Joins with more axes are beyond any memory. Where some variable has more neighbours than this in
+/// every order, none is looked for.
 const MOST_AXES: usize = 44;
 /// A table of this many axes is out of reach for ever: it does not matter how many more there are.
 const HOPELESS: usize = 128;
@@ -146,7 +147,8 @@ impl<'m, const N: usize> Factors<'m, N> {
         self.component.findings.len()
     }
 
-    /// The scopes of the leaves when the first groups' diseases are variables, and how many variables there are.
+    /// The scopes of the leaves when the first groups' diseases are variables, and how many
+    /// variables there are.
     fn scopes(&self, kept: usize) -> (Vec<Bits<N>>, usize) {
         let mut variables = self.finding_count();
         let mut scopes = Vec::with_capacity(self.groups.len() + 16 * kept);
@@ -166,7 +168,8 @@ impl<'m, const N: usize> Factors<'m, N> {
         (scopes.into_iter().map(|scope| by_rank(scope, ranks)).collect(), variables)
     }
 
-    /// Numbers of leading groups that are worth keeping: 0, 1, 2, 4, ... as far as the diseases are large enough.
+    /// Numbers of leading groups that are worth keeping: 0, 1, 2, 4, ... as far as the diseases are
+    /// large enough.
     fn kept_counts(&self) -> Vec<usize> {
         let mut variables = self.finding_count();
         let mut most = 0;
@@ -186,8 +189,9 @@ impl<'m, const N: usize> Factors<'m, N> {
         counts
     }
 
-    /// The cheapest order that the search finds in the time it may take: a share of what the run itself will take, and
-    /// no longer than `patience`, unless nothing at all is found by then. An error once the time is over.
+    /// The cheapest order that the search finds in the time it may take: a share of what the run
+    /// itself will take, and no longer than `patience`, unless nothing at all is found by then. An
+    /// error once the time is over.
     pub(super) fn search(
         &self,
         rates: &Rates,
@@ -238,8 +242,9 @@ impl<'m, const N: usize> Factors<'m, N> {
         Ok(hunt.best.unwrap_or(nothing))
     }
 
-    /// A candidate that no budget admits, if every order has a join beyond any memory. With the most diseases kept as
-    /// variables the graph has the fewest edges: what is too wide there is too wide with fewer.
+    /// A candidate that no budget admits, if every order has a join beyond any memory. With the
+    /// most diseases kept as variables the graph has the fewest edges: what is too wide there is
+    /// too wide with fewer.
     fn hopeless(&self, most_kept: usize, clock: &Budget) -> Result<Option<Candidate>, InferenceError> {
         if self.finding_count() <= MOST_AXES {
             return Ok(None);
@@ -251,7 +256,8 @@ impl<'m, const N: usize> Factors<'m, N> {
         Ok((width > MOST_AXES).then(|| Candidate { kept: 0, order: Vec::new(), cost }))
     }
 
-    /// What an order costs, `None` once it costs more than `limit` seconds; and how many joins were looked at.
+    /// What an order costs, `None` once it costs more than `limit` seconds; and how many joins were
+    /// looked at.
     fn price(
         &self,
         scheduler: &mut Scheduler<N>,
@@ -292,8 +298,8 @@ impl<'m, const N: usize> Factors<'m, N> {
         (0..self.finding_count()).filter(|&finding| found.contains(ranks[finding] as usize)).collect()
     }
 
-    /// Of each variable by rank, the power of two in which "fires" is counted where it is a positive finding: about one
-    /// over how likely it is, so that tables stay in range.
+    /// Of each variable by rank, the power of two in which "fires" is counted where it is a
+    /// positive finding: about one over how likely it is, so that tables stay in range.
     pub(super) fn units(&self, candidate: &Candidate) -> Vec<f64> {
         let ranks = ranks(&candidate.order);
         let mut units = vec![1.0; ranks.len()];
@@ -340,7 +346,8 @@ impl<'m, const N: usize> Factors<'m, N> {
                 cost.numbers += 8.0 * size as f64 * diseases;
             } else {
                 let len = exp2(size);
-                // A disease acts on a table with positive findings along every axis, and leaves its state behind.
+                // A disease acts on a table with positive findings along every axis, and leaves its
+                // state behind.
                 let mixed = !group.scope.intersection(self.positive).is_empty();
                 cost.leaf_steps += diseases * len * if mixed { 8.0 * size as f64 } else { 1.0 };
                 cost.numbers += len * if mixed { diseases + 2.0 } else { 1.0 };

@@ -1,9 +1,11 @@
 //! A problem split over a few hub findings into independent slices.
 //!
-//! `P(F+) = sum over S of H of (-1)^|S| P(F+ without H present, S absent)`: inclusion-exclusion over the hubs H alone. Every
-//! slice is a problem without the hubs, narrower by them, whose diseases are weighed by what is absent in it. So a problem that is too
-//! wide for the memory takes more time instead, and the slices of a large one run on several threads. Hubs are findings
-//! with many parents and hence likely ones: little is lost in the differences, and what is lost is in the certificate.
+//! `P(F+) = sum over S of H of (-1)^|S| P(F+ without H present, S absent)`: inclusion-exclusion
+//! over the hubs H alone. Every slice is a problem without the hubs, narrower by them, whose
+//! diseases are weighed by what is absent in it. So a problem that is too wide for the memory takes
+//! more time instead, and the slices of a large one run on several threads. Hubs are findings with
+//! many parents and hence likely ones: little is lost in the differences, and what is lost is in
+//! the certificate.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -50,7 +52,8 @@ pub(super) fn plan(
     if is_hopeless || !problem.is_in_range() || !is_too_wide && !is_large {
         return Ok(None);
     }
-    // The most common findings first; one that a disease always causes could leave nothing to explain another one.
+    // The most common findings first; one that a disease always causes could leave nothing to
+    // explain another one.
     let price: Vec<f64> = (0..problem.finding_count())
         .map(|finding| {
             let (diseases, links) = problem.links_of(finding);
@@ -198,8 +201,9 @@ impl Weights {
     }
 }
 
-/// The signed sum of the slices. A slice's evidence is right to its own bound and the rounding of its logarithm; differences make
-/// both larger by as much as the slices together are larger than their sum.
+/// The signed sum of the slices. A slice's evidence is right to its own bound and the rounding of
+/// its logarithm; differences make both larger by as much as the slices together are larger than
+/// their sum.
 fn combine(slices: &[Slice], problem: &Problem) -> Result<Solution, InferenceError> {
     let scale = slices.iter().map(|slice| slice.log_evidence).fold(f64::NEG_INFINITY, f64::max);
     let (mut total, mut size, mut worst, mut operations) = (0.0, 0.0, 0.0f64, 0.0);
@@ -209,7 +213,8 @@ fn combine(slices: &[Slice], problem: &Problem) -> Result<Solution, InferenceErr
         let signed = if slice.absent.count_ones() % 2 == 1 { -weight } else { weight };
         total += signed;
         size += weight;
-        // The evidence of a slice relative to itself: its bound, its logarithm, the difference to the scale, the exponential.
+        // The evidence of a slice relative to itself: its bound, its logarithm, the difference to
+        // the scale, the exponential.
         let logarithms = 5.0 * slice.log_evidence.abs() + scale.abs() + 4.0;
         let evidence_error = slice.error_bound + ROUNDOFF * logarithms;
         let summing = ROUNDOFF * (slices.len() + 2) as f64;

@@ -1,11 +1,12 @@
 //! Heckerman's Quickscore: inclusion-exclusion over the present findings.
 //!
-//! `P(F+) = sum over S of F+ of (-1)^|S| q(S) prod_i (1 - prior_i + prior_i prod_{j in S} (1 - link_ij))`, where `q(S)` is the
-//! probability that no leak shows a finding of S. The weight of a subset, `w(S)`, is one term of this sum; it also gives every
-//! posterior, `P(d_i, F+) = sum over S of w(S) P(d_i | S absent)`. Cost `2^|F+|` times the diseases that take part.
+//! `P(F+) = sum over S of F+ of (-1)^|S| q(S) prod_i (1 - prior_i + prior_i prod_{j in S} (1 -
+//! link_ij))`, where `q(S)` is the probability that no leak shows a finding of S. The weight of a
+//! subset, `w(S)`, is one term of this sum; it also gives every posterior, `P(d_i, F+) = sum over S
+//! of w(S) P(d_i | S absent)`. Cost `2^|F+|` times the diseases that take part.
 //!
-//! Two forms of the sum: [`dense`] for networks where most diseases touch most findings, [`sparse`] for the others,
-//! where a disease's factor depends on its few findings only.
+//! Two forms of the sum: [`dense`] for networks where most diseases touch most findings, [`sparse`]
+//! for the others, where a disease's factor depends on its few findings only.
 //!
 //! **Cancellation.** The terms are at most 1 in size and alternate, so an improbable evidence is a small difference of
 //! large numbers: the relative error is about one rounding times `sum |w| / |sum w|`. Both sums come with
@@ -25,7 +26,8 @@ use crate::{InferenceError, Method};
 const MOST_FINDINGS: usize = 30;
 /// An answer may be wrong by this much before it counts as lost, with up to [`FEW_DISEASES`].
 const LARGEST_ERROR: f64 = 1e-10;
-/// Beyond, what may be wrong grows like the roundings of the products do, cancellation or not: with their root.
+/// Beyond, what may be wrong grows like the roundings of the products do, cancellation or not: with
+/// their root.
 const FEW_DISEASES: f64 = 400.0;
 
 /// Inclusion-exclusion with the tables of both forms of the sum, and the form that was planned.
@@ -61,11 +63,11 @@ struct Sums {
 impl Sums {
     /// The estimated absolute error of a marginal, and the relative one of the evidence.
     ///
-    /// The roundings within a term add up like the steps of a random walk. From term to term they are as good as independent:
-    /// an error that all terms share is the same as a slightly other network, and is not blown up
-    /// by cancellation. So the walk meets the root of the sum of squares; a few roundings are granted to meet the
-    /// plain sum. Seven standard deviations; tests compare it with the errors seen. It is an estimate, not a proof, and
-    /// answers say so.
+    /// The roundings within a term add up like the steps of a random walk. From term to term they
+    /// are as good as independent: an error that all terms share is the same as a slightly other
+    /// network, and is not blown up by cancellation. So the walk meets the root of the sum of
+    /// squares; a few roundings are granted to meet the plain sum. Seven standard deviations; tests
+    /// compare it with the errors seen. It is an estimate, not a proof, and answers say so.
     fn error_estimate(&self) -> f64 {
         if self.evidence <= 0.0 || self.evidence.is_nan() {
             return f64::INFINITY;
@@ -131,7 +133,8 @@ impl Quickscore {
         } else {
             self.sparse.run(problem, &self.by_disease, budget, &mut marginals)?
         };
-        // Only the quiet half of a leak is used here: what certain diseases have rounded in it counts like any other term.
+        // Only the quiet half of a leak is used here: what certain diseases have rounded in it
+        // counts like any other term.
         let joined = (problem.error.leaks - problem.finding_count() as f64 * InputError::of_leak(0)).max(0.0);
         let rounding = sums.error_estimate() + joined * sums.sizes.0 / sums.evidence.max(f64::MIN_POSITIVE);
         let accuracy = Accuracy::Exact { rounding, certified: false };
@@ -183,8 +186,8 @@ mod tests {
         quickscore.sum(problem, &budget).unwrap()
     }
 
-    /// The largest error of a marginal or of the evidence, over the estimate of it; `None` if the problem does not suit
-    /// the form or all digits are lost.
+    /// The largest error of a marginal or of the evidence, over the estimate of it; `None` if the
+    /// problem does not suit the form or all digits are lost.
     fn error_ratio(model: &Model, case: &Case, is_dense: bool, threads: usize) -> Option<f64> {
         let truth = eliminate(model, case).ok()?;
         let (assembly, network) = assemble(model, case);

@@ -72,8 +72,9 @@ pub(crate) struct Terms<'a, const FURTHER: usize> {
     pub(crate) lasts: &'a [Single],
 }
 
-/// `on[b] += factor * sum over n of coefficients[n] * sum of weights * x_b^(n+1)`: the posteriors of rare diseases, for which
-/// `x / (1 + x)` is a short polynomial, with its `terms` in the high parts.
+/// `on[b] += factor * sum over n of coefficients[n] * sum of weights * x_b^(n+1)`: the posteriors
+/// of rare diseases, for which `x / (1 + x)` is a short polynomial, with its `terms` in the high
+/// parts.
 #[pulp::with_simd(series = Arch::new())]
 #[inline(always)]
 pub(crate) fn series_with_simd<'a, S: Simd, const FURTHER: usize>(
@@ -84,7 +85,8 @@ pub(crate) fn series_with_simd<'a, S: Simd, const FURTHER: usize>(
     terms: Terms<'a, FURTHER>,
     on: &'a mut [f64; BLOCK],
 ) {
-    // As many sums at a time as there are registers. Columns share the loads of terms, diseases those of weights.
+    // As many sums at a time as there are registers. Columns share the loads of terms, diseases
+    // those of weights.
     let is_wide = columns.is_multiple_of(4 * S::F64_LANES);
     let sums = match (S::REGISTER_COUNT >= 32, is_wide, FURTHER) {
         _ if S::F32_LANES == S::F64_LANES => {
@@ -102,7 +104,8 @@ pub(crate) fn series_with_simd<'a, S: Simd, const FURTHER: usize>(
     }
 }
 
-/// The same without the factor, R diseases and C columns at a time, which are `SINGLES` columns in single precision.
+/// The same without the factor, R diseases and C columns at a time, which are `SINGLES` columns in
+/// single precision.
 #[inline(always)]
 fn series_of<S: Simd, const R: usize, const FURTHER: usize, const C: usize, const SINGLES: usize>(
     simd: S,

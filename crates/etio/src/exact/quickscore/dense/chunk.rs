@@ -45,7 +45,8 @@ pub(super) struct Chunk {
     starts: Vec<usize>,
     /// Blocks with fewer diseases than there are places, and how many they have.
     partial: Vec<(usize, usize)>,
-    /// Of each block, room for as many findings as there are: its links to those that it keeps, at stored precision.
+    /// Of each block, room for as many findings as there are: its links to those that it keeps, at
+    /// stored precision.
     links: AlignedBuf,
     /// Of each disease, the findings that it is not linked to, as bits.
     unlinked: Vec<u32>,
@@ -140,8 +141,8 @@ impl Chunk {
             starts.push(place / BLOCK);
             for (kind, next) in kinds.iter_mut().enumerate() {
                 place += std::mem::replace(next, place);
-                // Where those that need few terms do not fill a block, those that need more take them in; but not those
-                // that need too many.
+                // Where those that need few terms do not fill a block, those that need more take
+                // them in; but not those that need too many.
                 if kind + 1 >= TOO_MANY && !place.is_multiple_of(BLOCK) {
                     partial.push((place / BLOCK, place % BLOCK));
                     place = place.next_multiple_of(BLOCK);

@@ -1,13 +1,14 @@
 //! The sum where most diseases touch most of the present findings.
 //!
-//! All diseases at all subsets, in blocks of diseases by stretches of subsets that fit the innermost cache; see
-//! [`kernels::dense`](crate::kernels::dense) for an element. The posteriors take a second pass once the weights
-//! are known: by a short polynomial for diseases with small odds, by products of the others in the block for the rest.
+//! All diseases at all subsets, in blocks of diseases by stretches of subsets that fit the
+//! innermost cache; see [`kernels::dense`](crate::kernels::dense) for an element. The posteriors
+//! take a second pass once the weights are known: by a short polynomial for diseases with small
+//! odds, by products of the others in the block for the rest.
 //!
 //! A disease is walked without findings that it is not linked to; see [`groups`].
 //!
-//! Both passes are cut into tasks that threads share. How they are cut is a matter of the problem alone, so that any number of threads gives
-//! the same bits.
+//! Both passes are cut into tasks that threads share. How they are cut is a matter of the problem
+//! alone, so that any number of threads gives the same bits.
 
 mod chunk;
 mod groups;
@@ -36,7 +37,8 @@ const SECONDS_PER_DISEASE: f64 = 25e-9;
 const TASKS: usize = 64;
 /// Blocks of a task of the second pass: their links stay in a near cache while all subsets are walked.
 const BATCH: usize = 32;
-/// The most weights that are kept for the next problem. It takes long to fill more, and little to get memory for them anew.
+/// The most weights that are kept for the next problem. It takes long to fill more, and little to
+/// get memory for them anew.
 const MOST_KEPT: usize = 1 << 23;
 /// Of smaller ones the odds could overflow in the product of a block.
 const SMALLEST_COMPLEMENT: f64 = 1e-30;
@@ -45,7 +47,8 @@ const SMALLEST_COMPLEMENT: f64 = 1e-30;
 #[derive(Debug, Default)]
 pub(super) struct DenseSum {
     chunks: Vec<Chunk>,
-    /// A weight for every subset, by part of the chunks and by group. In the end those of all in the first part.
+    /// A weight for every subset, by part of the chunks and by group. In the end those of all in
+    /// the first part.
     weights: Vec<AlignedBuf>,
     /// The same in single precision, by group.
     singles: Vec<AlignedBuf>,
@@ -139,7 +142,8 @@ pub(super) fn cost(problem: &Problem, threads: usize) -> Cost {
     }
 }
 
-/// Findings of the table: at least as many as the kernels work on, those beyond the problem's never being part of a subset.
+/// Findings of the table: at least as many as the kernels work on, those beyond the problem's never
+/// being part of a subset.
 fn bits(findings: usize) -> usize {
     findings.max(FEWEST_COLUMNS.ilog2() as usize)
 }
@@ -173,7 +177,8 @@ impl DenseSum {
         sums
     }
 
-    /// Solves the sum: among the threads that share tasks, where they are several, so that they wait for each other awake.
+    /// Solves the sum: among the threads that share tasks, where they are several, so that they
+    /// wait for each other awake.
     fn enter<T: Link>(
         &mut self,
         frame: &Frame,
@@ -359,8 +364,8 @@ impl Tables {
     fn multiply<T: Link>(&mut self, block: &Block, stretch: Stretch<T>, cut: Cut, weights: &mut [f64]) {
         let high = &mut self.high[..1 << cut.high];
         dense::fill(stretch, cut, &mut self.low, high);
-        // (1 + x) / (1 + odds) is at most 1: no product overflows, and one that underflows does not matter beside the empty
-        // set's, which is 1.
+        // (1 + x) / (1 + odds) is at most 1: no product overflows, and one that underflows does not
+        // matter beside the empty set's, which is 1.
         dense::multiply(weights, 1 << cut.low, &self.low, high, block.scale);
     }
 
