@@ -8,11 +8,12 @@
 //! has the findings of group G exact too. A product that is nearly right needs no group: how much
 //! too large it is on average follows from marginals.
 
+mod below;
+mod exact_part;
+
 use super::secant::{best_k, log_ratio, tightness};
 use crate::InferenceError;
-use crate::algorithm::{Accuracy, Algorithm, Solution};
 use crate::budget::Budget;
-use crate::exact::elimination::narrow::Narrowing;
 use crate::planner::Planner;
 use crate::problem::{Problem, Restriction};
 
@@ -21,25 +22,11 @@ const PRUNED: f64 = 1e-5;
 /// Lower bounds are tried if products are expected to be too large by less than this factor
 /// together, as a logarithm.
 const MOST_SLACK: f64 = 2.5;
-/// Products that are too large by less than this share together need no group.
-const NEGLIGIBLE: f64 = 1e-4;
-/// Share of the looseness of all products that may be left to those without a group.
-const LEFT: f64 = 0.05;
 /// Products are fitted again if their slack is above this.
 const WORTH_A_FIT: f64 = 0.3;
-/// Groups at most.
-const MOST_GROUPS: usize = 10;
-/// What a group may take, in units of what the exact findings may.
-const GROUP_SHARE: f64 = 16.0;
-/// Axes that a group may add to the widest table.
-const GROUP_AXES: usize = 4;
 /// Relative error of a node's evidence, and absolute error of its marginals, from the arithmetic
 /// around the exact method.
 const ARITHMETIC: f64 = 1e-11;
-/// Methods with more findings are not asked whether they could do without a plan.
-const MOST_FOR_SETS: usize = 16;
-/// Seconds that explained-sets may take without a look for something better.
-const AT_ONCE: f64 = 1e-4;
 /// Axes of the widest table that is considered.
 const WIDEST: usize = 26;
 
@@ -355,141 +342,6 @@ impl<'a> Nodes<'a> {
         -tightness(links, self.grounds[finding].1, self.k[finding]).ln()
     }
 
-    /// The findings that are solved exactly: those whose products would be loosest, as far as the
-    /// cap allows, and the width of what they take.
-    fn choose_exact(
-        &mut self,
-        open: &[usize],
-        slack: &[f64],
-        cap: f64,
-        like: Option<usize>,
-        budget: &Budget,
-    ) -> Result<(Vec<usize>, usize), InferenceError> {
-        let free = &self.free;
-        self.part.take_free(self.problem, open, &self.grounds, |d| free[d]);
-        let prices: Vec<f64> = open.iter().map(|&j| slack[j]).collect();
-        let mut rounds: Vec<(usize, usize)> = Vec::new();
-        let narrowing = Narrowing {
-            problem: &self.part.problem,
-            price: &prices,
-            at_once: |width| if width > WIDEST { (width - WIDEST).div_ceil(2) } else { 1 },
-            clock: budget,
-        };
-        let given_up = narrowing.run(|given_up, width| {
-            rounds.push((given_up.len(), width));
-            Ok(width <= 4)
-        })?;
-        // About what a table of some width takes in all.
-        let entries = cap / 5e-9 / (open.len() as f64).max(4.0);
-        let fitting = like.unwrap_or(entries.max(1.0).log2() as usize);
-        let mut at = rounds.iter().position(|&(_, width)| width <= fitting).unwrap_or(rounds.len() - 1);
-        let exact = |at: usize| -> Vec<usize> {
-            let gone: Vec<usize> = given_up[..rounds[at].0].iter().map(|&place| open[place]).collect();
-            open.iter().copied().filter(|j| !gone.contains(j)).collect()
-        };
-        // A step towards more exact findings as long as it fits, or towards fewer until it does.
-        let mut chosen = None;
-        for _ in 0..3 {
-            let findings = exact(at);
-            let fits = self.predict(&findings, cap, budget)? <= cap;
-            if fits {
-                chosen = Some(at);
-                if at == 0 {
-                    break;
-                }
-                at -= 1;
-            } else if chosen.is_some() {
-                break;
-            } else if at + 1 < rounds.len() {
-                at = (at + 2).min(rounds.len() - 1);
-            } else {
-                break;
-            }
-        }
-        let at = chosen.unwrap_or(rounds.len() - 1);
-        Ok((exact(at), rounds[at].1))
-    }
-
-    /// Seconds that some findings are predicted to take; infinite if they are out of the question.
-    fn predict(&mut self, exact: &[usize], cap: f64, budget: &Budget) -> Result<f64, InferenceError> {
-        let free = &self.free;
-        self.part.take_free(self.problem, exact, &self.grounds, |d| free[d]);
-        self.part.weigh(self.problem.priors(), self.problem.complements());
-        let part = &self.part.problem;
-        if part.finding_count() == 0 {
-            return Ok(0.0);
-        }
-        let quick = budget.for_one_of(1).within(std::time::Duration::from_secs_f64(8.0 * cap));
-        let methods = &mut self.planner.methods;
-        if exact.len() <= MOST_FOR_SETS
-            && let Ok(forecast) = methods.explained_sets.plan(part, &quick)
-            && forecast.seconds <= AT_ONCE.min(cap)
-        {
-            return Ok(forecast.seconds);
-        }
-        budget.check()?;
-        match methods.elimination.plan(part, &quick) {
-            Ok(forecast) => Ok(forecast.seconds),
-            Err(error) if error.is_refusal() => Ok(f64::INFINITY),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The bound with some findings exact and the others as products, by their tilts. Nothing if
-    /// the exact part does not fit.
-    fn solve(
-        &mut self,
-        exact: &[usize],
-        inexact: &[usize],
-        cap: f64,
-        budget: &Budget,
-    ) -> Result<Option<Solved>, InferenceError> {
-        let independent = self.independent(inexact);
-        if exact.is_empty() {
-            return Ok(Some(independent));
-        }
-        let free = &self.free;
-        self.part.take_free(self.problem, exact, &self.grounds, |d| free[d]);
-        self.part.weigh(&self.priors, &self.complements);
-        let part = &self.part.problem;
-        if part.priors().iter().any(|&prior| prior < 1e-280)
-            || part.complements().iter().any(|&complement| complement < 1e-280)
-        {
-            return Ok(None);
-        }
-        let one = budget.for_one_of(1);
-        let quick = one.within(std::time::Duration::from_secs_f64(8.0 * cap));
-        let methods = &mut self.planner.methods;
-        let sets =
-            if exact.len() <= MOST_FOR_SETS { methods.explained_sets.plan(part, &quick).ok() } else { None };
-        let solution = match sets {
-            Some(sets) if sets.seconds <= AT_ONCE.min(cap) => methods.explained_sets.run(part, &one),
-            _ => match methods.elimination.plan(part, &quick) {
-                Ok(forecast) if forecast.seconds <= 1.5 * cap && forecast.bytes <= budget.memory() as f64 => {
-                    methods.elimination.run(part, &one)
-                }
-                Ok(_) => return Ok(None),
-                Err(error) => Err(error),
-            },
-        };
-        let solution = match solution {
-            Ok(solution) => solution,
-            Err(InferenceError::OutOfTime { .. }) => {
-                budget.check()?;
-                return Ok(None);
-            }
-            Err(error) if error.is_refusal() => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        let Accuracy::Exact { rounding, certified: true } = solution.accuracy else { return Ok(None) };
-        let Solution { marginals, log_evidence, .. } = solution;
-        Ok(Some(Solved {
-            log_evidence: independent.log_evidence + log_evidence,
-            marginals: self.part.spread(marginals, &independent.marginals),
-            error: 1.1 * rounding + 1e-15 * log_evidence.abs() + independent.error,
-        }))
-    }
-
     /// The bound with all of some findings as products and the others left out; the tilted priors.
     fn independent(&mut self, inexact: &[usize]) -> Solved {
         let mut log_evidence = 0.0;
@@ -539,136 +391,6 @@ impl<'a> Nodes<'a> {
         }
         let best = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))?;
         (scores[best] > 0.0).then_some(best as u32)
-    }
-
-    /// Bounds a node from below, by groups of products that are made exact one group at a time.
-    fn bound_below(
-        &mut self,
-        node: &mut Node,
-        base: &Solved,
-        exact: &[usize],
-        inexact: &[usize],
-        (cap, width): (f64, usize),
-        budget: &Budget,
-    ) -> Result<(), InferenceError> {
-        let mut left: Vec<usize> = inexact.to_vec();
-        let mut groups: Vec<(f64, Solved)> = Vec::new();
-        let error = ARITHMETIC + base.error;
-        let mut loose = vec![0.0; self.problem.finding_count()];
-        for &j in inexact {
-            loose[j] = self.looseness(j, &base.marginals, base.error);
-        }
-        let total: f64 = inexact.iter().map(|&j| loose[j]).sum();
-        'groups: while left.iter().map(|&j| loose[j]).sum::<f64>() > NEGLIGIBLE.max(LEFT * total) {
-            if groups.len() == MOST_GROUPS {
-                break;
-            }
-            let mut group = self.group(exact, &left, &loose, width + GROUP_AXES, budget)?;
-            let solved = loop {
-                if group.is_empty() {
-                    break 'groups;
-                }
-                let mut findings: Vec<usize> = exact.iter().chain(&group).copied().collect();
-                findings.sort_unstable();
-                let others = without(inexact, &group);
-                self.tilt(&others);
-                match self.solve(&findings, &others, GROUP_SHARE * cap, budget)? {
-                    Some(solved) => break solved,
-                    // With fewer findings it may fit.
-                    None => group.truncate(group.len() / 2),
-                }
-            };
-            left.retain(|j| !group.contains(j));
-            let ratio = (solved.log_evidence - base.log_evidence).exp();
-            groups.push((ratio, solved));
-        }
-        // What the products without a group may be too large by.
-        let rest = left.iter().map(|&j| loose[j]).sum::<f64>() * (1.0 + 1e-12);
-        let taken = groups.len() as f64 - 1.0;
-        // All in units of the base, then of the node's upper bound, which is the lowest of all.
-        let mut least = f64::INFINITY;
-        let mut lower = -taken * (1.0 + error * taken.signum()) - rest;
-        for (ratio, solved) in &groups {
-            lower += ratio * (1.0 - error - ARITHMETIC - solved.error);
-            least = least.min(ratio * (1.0 + ARITHMETIC + solved.error));
-        }
-        let least = least.min(1.0 + error);
-        let scale = 1.0 / least;
-        node.log_upper = base.log_evidence + least.ln() + ARITHMETIC;
-        node.lower = (lower * scale * (1.0 - 1e-14)).clamp(0.0, 1.0);
-        for d in 0..node.on_upper.len() {
-            let whole = base.marginals[d];
-            let pad = 2.0 * error * taken.signum();
-            let (mut on, mut off) = (-taken * (whole + pad) - rest, -taken * (1.0 - whole + pad) - rest);
-            let (mut on_upper, mut off_upper) =
-                (node.on_upper[d] * (1.0 + error), node.off_upper[d] * (1.0 + error));
-            for (ratio, solved) in &groups {
-                let pad = 2.0 * (ARITHMETIC + solved.error + error);
-                let p = solved.marginals[d];
-                on += ratio * (p - pad);
-                off += ratio * (1.0 - p - pad);
-                on_upper = on_upper.min(ratio * (p + pad));
-                off_upper = off_upper.min(ratio * (1.0 - p + pad));
-            }
-            node.on_lower[d] = (on * scale * (1.0 - 1e-14)).max(0.0);
-            node.off_lower[d] = (off * scale * (1.0 - 1e-14)).max(0.0);
-            node.on_upper[d] = (on_upper * scale * (1.0 + 1e-14)).clamp(0.0, 1.0);
-            node.off_upper[d] = (off_upper * scale * (1.0 + 1e-14)).clamp(0.0, 1.0);
-        }
-        Ok(())
-    }
-
-    /// The mean of one minus a finding over its product, at most, whatever depends on what.
-    ///
-    /// With the leak raised to K the product is exact for one disease, and every further one gains
-    /// the finding a factor of at least 1 and at most its `r`: it is too large by the share `1 -
-    /// 1/r` at most. Which one comes first is free; it is the disease `a` that this would cost
-    /// most. Raising the leak adds `(K - f0) / K` times `lambda_a / r_a` if a is present.
-    fn looseness(&self, finding: usize, marginals: &[f64], error: f64) -> f64 {
-        let k = self.k[finding];
-        let (mut sum, mut most, mut silenced) = (0.0, 0.0, 0.0);
-        for (d, p) in self.links(finding) {
-            let inverse = k / (k + p * (1.0 - k));
-            let cost = (marginals[d] + error).min(1.0) * (1.0 - inverse);
-            sum += cost;
-            if cost > most {
-                most = cost;
-                silenced = (marginals[d] - error).max(0.0) * (1.0 - (1.0 - p) * inverse);
-            }
-        }
-        let raised = ((k - self.grounds[finding].0) / k).max(0.0);
-        ((sum - most).max(0.0) + raised * (1.0 - silenced)) * (1.0 + 1e-10) + 1e-14
-    }
-
-    /// Findings that become exact together with those that are, the loosest first, within a width.
-    fn group(
-        &mut self,
-        exact: &[usize],
-        left: &[usize],
-        slack: &[f64],
-        width: usize,
-        budget: &Budget,
-    ) -> Result<Vec<usize>, InferenceError> {
-        let mut findings: Vec<usize> = exact.iter().chain(left).copied().collect();
-        findings.sort_unstable();
-        let free = &self.free;
-        self.part.take_free(self.problem, &findings, &self.grounds, |d| free[d]);
-        let price = |j: &usize| if left.contains(j) { slack[*j] } else { f64::INFINITY };
-        let prices: Vec<f64> = findings.iter().map(price).collect();
-        let narrowing = Narrowing {
-            problem: &self.part.problem,
-            price: &prices,
-            at_once: |width| if width > WIDEST { (width - WIDEST).div_ceil(2) } else { 1 },
-            clock: budget,
-        };
-        let given_up = narrowing.run(|_, now| Ok(now <= width))?;
-        let gone: Vec<usize> = given_up.into_iter().map(|place| findings[place]).collect();
-        let mut group: Vec<usize> = left.iter().copied().filter(|j| !gone.contains(j)).collect();
-        if group.is_empty() {
-            group.extend(left.iter().copied().max_by(|&a, &b| slack[a].total_cmp(&slack[b])));
-        }
-        group.sort_by(|&a, &b| slack[b].total_cmp(&slack[a]));
-        Ok(group)
     }
 
     /// Enters the diseases that are fixed or pruned.
