@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::companions::Companions;
 use crate::red_flags::{RedFlag, RedFlags};
 use crate::translation::{Translation, languages};
-use crate::understand::{QuantityError, Understanding};
+use crate::understand::{Understanding, WordsError};
 use crate::urgency::{Counsel, counsel};
 use crate::words::{Language, LanguageError, Languages};
 
@@ -40,9 +40,9 @@ pub enum GuideError {
     /// Its texts in another language make no network.
     #[error(transparent)]
     Translation(#[from] BuildError),
-    /// The `quantity` column is at fault.
+    /// The words of its findings are at fault: the `quantity` column, `frames.csv` or phrases.
     #[error(transparent)]
-    Quantity(#[from] QuantityError),
+    Words(#[from] WordsError),
     /// The `sex`, `age_min` or `age_max` column of the findings is at fault.
     #[error("finding `{finding}`: {problem}")]
     Audience {
