@@ -59,8 +59,9 @@ impl Claim {
         let names_others = all.clone().any(|w| v.scope_others.has(&words[w].text));
         let mut scope = scopes[kind.first];
         scope.other &= !names_others;
-        // "No problem" with something that a frame says is fine, and the other way round.
-        scope.denied ^= fit.denies;
+        // "Not that he sleeps well" says nothing certain.
+        scope.doubted |= scope.denied && fit.denies;
+        scope.denied |= fit.denies;
         Self { finding: fit.finding, words: if content.is_empty() { all.collect() } else { content }, scope }
     }
 }

@@ -7,7 +7,7 @@
 //! of the last one ("Left eye is red. It hurts."). Qualities belong to the kinds of their chunk, or
 //! to the last ones before it.
 
-use super::concepts::{Class, Concept, Sense};
+use super::concepts::{Class, Concept, Sense, TAXONOMY};
 use super::scope::Scope;
 use super::vocabulary::Vocabulary;
 use super::words::{Gap, Word};
@@ -101,7 +101,9 @@ fn taken(senses: &[Sense], chunk: &Chunk, lack: usize) -> Option<usize> {
     const REACH: usize = 5;
     let others = || chunk.places.iter().chain(&chunk.kinds).copied();
     let next = others().filter(|&s| s > lack && senses[s].first <= senses[lack].last + REACH).min();
-    next.or_else(|| others().filter(|&s| s < lack && senses[s].last + REACH >= senses[lack].first).max())
+    // "Swallowing is difficult", but "sleeps fine, no cough".
+    let looks_back = TAXONOMY.concept("trouble").is_some_and(|trouble| senses[lack].is(trouble));
+    next.or_else(|| others().filter(|_| looks_back).filter(|&s| s < lack && senses[s].last + REACH >= senses[lack].first).max())
 }
 
 fn chunks(v: &Vocabulary, words: &[Word], senses: &[Sense], scopes: &[Scope]) -> Vec<Chunk> {
@@ -146,9 +148,13 @@ fn has_own_place(senses: &[Sense], kind: usize) -> bool {
 
 /// Gives each chunk with kinds the places they are about.
 fn lend_places(chunks: &mut [Chunk], senses: &[Sense]) {
-    let mut topic: Vec<usize> = Vec::new();
+    // The last places that were named, and the sentence that they were named in.
+    let (mut topic, mut since): (Vec<usize>, usize) = (Vec::new(), 0);
     for at in 0..chunks.len() {
         let chunk = &chunks[at];
+        if chunk.sentence > since + 1 {
+            topic.clear();
+        }
         let of = if !chunk.places.is_empty() {
             chunk.places.clone()
         } else if !chunk.kinds.is_empty() && chunk.kinds.iter().all(|&k| has_own_place(senses, k)) {
@@ -167,8 +173,10 @@ fn lend_places(chunks: &mut [Chunk], senses: &[Sense]) {
         let own: Vec<usize> = chunk.kinds.iter().copied().filter(|&k| has_own_place(senses, k)).collect();
         if !chunk.places.is_empty() {
             topic.clone_from(&chunk.places);
+            since = chunk.sentence;
         } else if !own.is_empty() {
             topic = own;
+            since = chunk.sentence;
         }
         chunks[at].of = of;
     }

@@ -17,6 +17,8 @@ pub(crate) struct Phrase {
     pub(crate) finding: FindingId,
     /// The stems that carry its meaning, in their order.
     pub(crate) stems: Vec<String>,
+    /// Whether they must stand side by side: "on edge" is more than an edge.
+    pub(crate) is_exact: bool,
 }
 
 /// Words that a second finding claims, in vain.
@@ -75,7 +77,15 @@ impl Lexicon {
     ) {
         let vocabulary = splitter.vocabulary();
         let words = splitter.split(phrase);
-        let stems = meaning(vocabulary, &words);
+        let mut stems = meaning(vocabulary, &words);
+        // One ordinary word among small ones means something only with them.
+        let is_exact = stems.len() == 1
+            && words.len() > 1
+            && words.iter().any(|w| w.stem == stems[0] && (vocabulary.is_word(&w.text) || w.text.len() < 4))
+            && words.iter().any(|w| !vocabulary.scope_articles.has(&w.text) && w.stem != stems[0]);
+        if is_exact {
+            stems = words.iter().map(|w| w.stem.clone()).collect();
+        }
         let mut key = stems.clone();
         key.sort_unstable();
         // Pain without a place says nothing: "aches and pains".
@@ -87,7 +97,7 @@ impl Lexicon {
             Entry::Vacant(free) => {
                 free.insert(finding);
                 self.words.extend(words.into_iter().map(|w| w.text));
-                self.add(Phrase { finding, stems });
+                self.add(Phrase { finding, stems, is_exact });
             }
             Entry::Occupied(taken) if *taken.get() != finding => {
                 let (phrase, owner) = (phrase.trim().to_owned(), *taken.get());

@@ -34,9 +34,10 @@ use serde::Serialize;
 
 use crate::words::Language;
 use claims::{Claim, mentions, most_specific};
+use concepts::Class;
 pub(crate) use concepts::Concepts;
 pub use emergencies::Emergency;
-use emergencies::{Emergencies, Said};
+use emergencies::{Emergencies, Quiet, Said};
 use events::events;
 use frames::{Fit, Frames};
 use grades::Grades;
@@ -196,7 +197,7 @@ impl Understanding {
         // A denial that belongs to a phrase or a sense denies nothing: "can *not* stop".
         let mut consumed = vec![false; words.len()];
         found.iter().flat_map(|m| &m.words).for_each(|&w| consumed[w] = true);
-        for sense in senses.iter().filter(|s| s.first < s.last) {
+        for sense in senses.iter().filter(|s| s.first < s.last && !s.has(Class::Lack)) {
             consumed[sense.first..=sense.last].fill(true);
         }
         let first_look = scopes(v, &words, &consumed, subject.cast());
@@ -208,7 +209,12 @@ impl Understanding {
         for &sense in fits.iter().flat_map(|fit: &Fit| &fit.senses) {
             consumed[senses[sense].first..=senses[sense].last].fill(true);
         }
-        let scopes = scopes(v, &words, &consumed, subject.cast());
+        let mut scopes = scopes(v, &words, &consumed, subject.cast());
+        let quiet = Quiet::of(v, &words, &scopes);
+        for (at, scope) in scopes.iter_mut().enumerate() {
+            scope.doubted |= quiet.is_unreal(at);
+            scope.past |= quiet.is_over(at);
+        }
         let by_phrase = found.iter().map(|m| Claim::of_match(v, &words, m, &scopes));
         let by_frame = fits.iter().map(|fit| Claim::of_fit(v, &words, &senses, fit, &scopes));
         let mut claims = most_specific(&self.hierarchy, by_phrase.chain(by_frame).collect());
@@ -230,8 +236,8 @@ impl Understanding {
             scopes: &scopes_of_alarms,
             measured: &measured,
             words: &words,
+            quiet: &quiet,
             person,
-            v,
         };
         Ok(Interpretation {
             emergencies: self.emergencies.find(&said, &place, budget)?,
