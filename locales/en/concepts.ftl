@@ -397,7 +397,8 @@ concept-twist =
 concept-fine =
     fine | normal | ok | okay | good | well | clear | intact | as usual | as normal | no problem |
     no problems | no trouble | no bother | no issue | no issues | perfect | brilliantly | no different |
-    the same as always | steady | unchanged | unremarkable | up to date
+    the same as always | steady | unchanged | unremarkable | up to date | strong | regular | great |
+    perfectly fine | fine though | absolutely fine | brilliant | lovely | unaffected
 concept-black =
     black | tarry | tar | like tar | melaena | melena | coal | jet black | black treacle |
     like treacle | black as
@@ -1217,6 +1218,59 @@ concept-ago_q =
     just got over | getting over | got over | a fortnight ago | few weeks back | ten days ago |
     last month | had | after a cold | following a
 concept-smell2 = sense of smell | smell or taste | taste or smell | taste and smell
+concept-kick_ok =
+    kicking away | moving plenty | wriggling fine | kicking like mad | moving lots |
+    fluttering all day | baby fluttering | kicking as usual | moving fine | babies wriggling |
+    baby is moving | baby moving well | kicking normally | still moving | plenty of kicks |
+    baby active | moving as normal | moving as usual | moving around plenty | kicking plenty |
+    kicking fine | baby moving normally | moving well | lots of kicks | good movements |
+    movements are normal | kicking me | wriggling
+concept-gain_ok =
+    gaining weight well | gaining well | piling on the ounces | putting on weight nicely |
+    putting on weight well | weight gain is good | growing well | thriving | weight is good |
+    following his centile | following her centile | piling it on | gaining weight fine
+concept-nappies_ok =
+    plenty of wet nappies | wet nappies ok | wet nappies fine | lots of wet nappies |
+    wet nappies as normal | wet nappies normal | nappies are wet | plenty of wet diapers |
+    wet diapers fine | wet diapers normal | lots of wet diapers | normal wet nappies |
+    good wet nappies | still having wet nappies
+concept-walk_ok =
+    can walk on it | can stand on it | can put weight | can bear weight | can walk fine |
+    can still walk | walking on it fine | walking fine | able to walk | able to weight bear |
+    weight bearing fine | can hobble | can walk
+concept-teetotal =
+    teetotal | do not drink | not drinking | never touch alcohol | no alcohol | never drink |
+    do not touch alcohol | not a drinker | off the booze | non drinker | do not drink alcohol
+concept-nonsmoker = non smoker | never smoked | do not smoke | nonsmoker | no smoking history
+concept-test_neg =
+    pregnancy test negative | pregnancy test is negative | test negative | negative pregnancy test |
+    tests negative | pregnancy tests negative | negative test
+concept-eats_ok =
+    eating well | eating fine | eating normally | good appetite | appetite fine | appetite is fine |
+    appetite good | appetite normal | eating and drinking | eating ok | eats well | eats fine |
+    eating like a horse | scoffing
+concept-feeds_ok =
+    feeding well | feeding fine | feeding great | feeds well | feeds fine | feeding normally |
+    taking his bottles | taking her bottles | feeding brilliantly | feeds brilliantly | good feeder |
+    guzzling
+concept-sleeps_ok =
+    sleeps well | sleeping well | sleeping fine | sleeps fine | sleeping ok | sleep is fine |
+    sleep fine | sleep is good | sleep like a log | sleeping like a log | sleeping normally
+concept-neck_ok =
+    neck bends fine | chin to chest fine | can touch chin | can look down | neck moves fine |
+    neck is fine | neck not stiff | neck is not stiff | bend his neck fine | bend her neck fine |
+    chin on chest no problem
+concept-jabs_ok =
+    jabs up to date | jabs are up to date | all jabs | vaccines up to date | fully vaccinated |
+    up to date with jabs | up to date with vaccines | had all his jabs | had all her jabs |
+    shots all up to date | shots up to date | immunisations up to date | all his shots | all her shots |
+    vaccinated fully | vaccinations up to date
+concept-light_ok =
+    light does not bother | lights do not bother | light is fine | lights are fine | no photophobia
+concept-goes_back = goes back | go back in | pops back | push it back | slides back | goes back in
+concept-waterworks =
+    waterworks | bladder and bowels | bladder and bowel | wees and poos | bowels and bladder |
+    sphincters | pee and poo
 
 ## Emergencies: what happened
 

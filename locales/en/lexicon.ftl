@@ -364,7 +364,7 @@ quiet-dated = months ago | last month | history of | back in | weeks ago | previ
 # What brings it back to the present.
 quiet-now =
     now | today | tonight | this morning | just | this afternoon | this evening | again | suddenly | minutes ago | hour ago |
-    hours ago | since then | right now | currently | still
+    hours ago | since | right now | currently | still
 # Figures of speech.
 quiet-jests =
     overdosed on chocolate | overdosed on cake | overdosed on telly | overdosed on sugar | od on chocolate | with fear | poison myself ha |

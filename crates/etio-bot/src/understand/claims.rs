@@ -59,9 +59,12 @@ impl Claim {
         let names_others = all.clone().any(|w| v.scope_others.has(&words[w].text));
         let mut scope = scopes[kind.first];
         scope.other &= !names_others;
-        // "Not that he sleeps well" says nothing certain.
-        scope.doubted |= scope.denied && fit.denies;
-        scope.denied |= fit.denies;
+        if fit.denies {
+            // "No fever, sight is fine" is fine; "not fine" says nothing certain.
+            let before = |back: usize| kind.first.checked_sub(back).map(|at| words[at].text.as_str());
+            scope.doubted |= (1..=2).filter_map(before).any(|word| v.scope_denials.has(word));
+            scope.denied = true;
+        }
         Self { finding: fit.finding, words: if content.is_empty() { all.collect() } else { content }, scope }
     }
 }

@@ -152,7 +152,7 @@ fn lend_places(chunks: &mut [Chunk], senses: &[Sense]) {
     let (mut topic, mut since): (Vec<usize>, usize) = (Vec::new(), 0);
     for at in 0..chunks.len() {
         let chunk = &chunks[at];
-        if chunk.sentence > since + 1 {
+        if chunk.sentence > since + 2 {
             topic.clear();
         }
         let of = if !chunk.places.is_empty() {
@@ -161,7 +161,11 @@ fn lend_places(chunks: &mut [Chunk], senses: &[Sense]) {
             Vec::new()
         } else {
             let next = chunks[at + 1..].iter().take(2).take_while(|c| c.clause == chunk.clause);
-            let next = next.map(|c| &c.places).find(|places| !places.is_empty()).cloned();
+            // "Swelling in my knee" lends its place, "my sight is fine" keeps it.
+            let lends = |c: &&Chunk| {
+                !c.places.is_empty() && !c.kinds.first().is_some_and(|kind| *kind > c.places[0])
+            };
+            let next = next.take_while(|c| c.places.is_empty() || lends(c)).find(lends).map(|c| c.places.clone());
             let joined = at > 0 && chunks[at - 1].clause == chunk.clause;
             let before = if joined { chunks[at - 1].of.clone() } else { Vec::new() };
             match next {

@@ -11,6 +11,9 @@ use etio_case::table::read_rules;
 use super::vocabulary::Vocabulary;
 use super::words::{Splitter, Word};
 
+/// Words from which on a phrase may lack one.
+pub(crate) const LONG: usize = 4;
+
 /// One way to say a finding.
 #[derive(Clone, Debug)]
 pub(crate) struct Phrase {
@@ -78,11 +81,12 @@ impl Lexicon {
         let vocabulary = splitter.vocabulary();
         let words = splitter.split(phrase);
         let mut stems = meaning(vocabulary, &words);
-        // One ordinary word among small ones means something only with them.
-        let is_exact = stems.len() == 1
-            && words.len() > 1
-            && words.iter().any(|w| w.stem == stems[0] && (vocabulary.is_word(&w.text) || w.text.len() < 4))
-            && words.iter().any(|w| !vocabulary.scope_articles.has(&w.text) && w.stem != stems[0]);
+        // One ordinary word among small ones means something only with them: "not getting pregnant".
+        let denials = words.iter().filter(|w| vocabulary.scope_denials.has(&w.text)).count();
+        let is_exact = stems.len() == 1 + denials
+            && words.len() > stems.len()
+            && words.iter().any(|w| stems.contains(&w.stem) && (vocabulary.is_word(&w.text) || w.text.len() < 4))
+            && words.iter().any(|w| !vocabulary.scope_articles.has(&w.text) && !stems.contains(&w.stem));
         if is_exact {
             stems = words.iter().map(|w| w.stem.clone()).collect();
         }
@@ -135,7 +139,11 @@ impl Lexicon {
         found.sort_unstable();
         found.dedup();
         let phrases = found.into_iter().map(|at| &self.phrases[at]);
-        phrases.filter(|phrase| phrase.stems.iter().all(|stem| stems.contains(stem.as_str()))).collect()
+        let lacking = |phrase: &Phrase| {
+            phrase.stems.iter().filter(|stem| !stems.contains(stem.as_str())).count()
+        };
+        let allowed = |phrase: &Phrase| usize::from(!phrase.is_exact && phrase.stems.len() >= LONG);
+        phrases.filter(|phrase| lacking(phrase) <= allowed(phrase)).collect()
     }
 }
 

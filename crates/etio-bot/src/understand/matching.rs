@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::lexicon::{Lexicon, Phrase};
+use super::lexicon::{LONG, Lexicon, Phrase};
 use super::vocabulary::Vocabulary;
 use super::words::{Gap, Word};
 use etio::{Budget, FindingId, InferenceError};
@@ -133,13 +133,18 @@ fn window(v: &Vocabulary, words: &[Word], content: &[usize], phrase: &Phrase) ->
             break;
         }
     }
-    let places: Vec<usize> = places.into_iter().collect::<Option<_>>()?;
+    // A long phrase may lack a word.
+    let missing = places.iter().filter(|place| place.is_none()).count();
+    if missing > usize::from(size >= LONG) {
+        return None;
+    }
+    let places: Vec<usize> = places.into_iter().flatten().collect();
     let mut sorted = places.clone();
     sorted.sort_unstable();
     let is_joint = |word: &Word| v.scope_joints.has(&word.text);
     let found = Match {
         finding: phrase.finding,
-        extras: last + 1 - size,
+        extras: last + 1 - places.len() + missing,
         coordinated: has_between(words, &sorted, |w| w.gap == Gap::Comma || is_joint(w)),
         joined: has_between(words, &sorted, is_joint),
         in_order: places == sorted,
