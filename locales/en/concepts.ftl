@@ -106,7 +106,8 @@ concept-constipated =
 concept-cough =
     cough | coughing | coughs | coughed | hack | hacking | barky | splutter | spluttering | tussis
 concept-phlegm =
-    phlegm | sputum | mucus | catarrh | flem | phlegmy | gob | green stuff | coughing up stuff | chesty
+    phlegm | sputum | catarrh | flem | phlegmy | green stuff | coughing up stuff | chesty |
+    mucus from my chest | chest mucus
 concept-breathless =
     breathless | breathlessness | short of breath | shortness of breath | short breath | out of breath |
     out of puff | winded | sob | dyspnoea | dyspnea | dyspneic | puffed out | gasping | gasp |
@@ -397,8 +398,9 @@ concept-twist =
 concept-fine =
     fine | normal | ok | okay | good | well | clear | intact | as usual | as normal | no problem |
     no problems | no trouble | no bother | no issue | no issues | perfect | brilliantly | no different |
-    the same as always | steady | unchanged | unremarkable | up to date | strong | regular | great |
-    perfectly fine | fine though | absolutely fine | brilliant | lovely | unaffected
+    the same as always | steady | unchanged | unremarkable | up to date | regular | great |
+    perfectly fine | fine though | absolutely fine | brilliant | unaffected | is strong | are strong |
+    both arms strong
 concept-black =
     black | tarry | tar | like tar | melaena | melena | coal | jet black | black treacle |
     like treacle | black as
@@ -1224,7 +1226,7 @@ concept-kick_ok =
     baby is moving | baby moving well | kicking normally | still moving | plenty of kicks |
     baby active | moving as normal | moving as usual | moving around plenty | kicking plenty |
     kicking fine | baby moving normally | moving well | lots of kicks | good movements |
-    movements are normal | kicking me | wriggling
+    movements are normal | kicking me
 concept-gain_ok =
     gaining weight well | gaining well | piling on the ounces | putting on weight nicely |
     putting on weight well | weight gain is good | growing well | thriving | weight is good |
@@ -1247,8 +1249,7 @@ concept-test_neg =
     tests negative | pregnancy tests negative | negative test
 concept-eats_ok =
     eating well | eating fine | eating normally | good appetite | appetite fine | appetite is fine |
-    appetite good | appetite normal | eating and drinking | eating ok | eats well | eats fine |
-    eating like a horse | scoffing
+    appetite good | appetite normal | eating and drinking | eating ok | eats well | eats fine | scoffing
 concept-feeds_ok =
     feeding well | feeding fine | feeding great | feeds well | feeds fine | feeding normally |
     taking his bottles | taking her bottles | feeding brilliantly | feeds brilliantly | good feeder |

@@ -146,6 +146,11 @@ fn has_own_place(senses: &[Sense], kind: usize) -> bool {
     senses[kind].has(Class::Place)
 }
 
+/// Whether a kind borrows no place: "otherwise fine" is about nothing in particular.
+fn stands_alone(senses: &[Sense], kind: usize) -> bool {
+    has_own_place(senses, kind) || TAXONOMY.concept("fine").is_some_and(|fine| senses[kind].is(fine))
+}
+
 /// Gives each chunk with kinds the places they are about.
 fn lend_places(chunks: &mut [Chunk], senses: &[Sense]) {
     // The last places that were named, and the sentence that they were named in.
@@ -157,7 +162,7 @@ fn lend_places(chunks: &mut [Chunk], senses: &[Sense]) {
         }
         let of = if !chunk.places.is_empty() {
             chunk.places.clone()
-        } else if !chunk.kinds.is_empty() && chunk.kinds.iter().all(|&k| has_own_place(senses, k)) {
+        } else if !chunk.kinds.is_empty() && chunk.kinds.iter().all(|&k| stands_alone(senses, k)) {
             Vec::new()
         } else {
             let next = chunks[at + 1..].iter().take(2).take_while(|c| c.clause == chunk.clause);

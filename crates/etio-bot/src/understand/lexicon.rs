@@ -8,11 +8,12 @@ use etio::{FindingId, Network};
 use etio_case::DocumentError;
 use etio_case::table::read_rules;
 
+use super::concepts::Concepts;
 use super::vocabulary::Vocabulary;
 use super::words::{Splitter, Word};
 
-/// Words from which on a phrase may lack one.
-pub(crate) const LONG: usize = 4;
+/// Number of stems from which on a phrase may lack one.
+const LONG: usize = 4;
 
 /// One way to say a finding.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub(crate) struct Phrase {
     pub(crate) stems: Vec<String>,
     /// Whether they must stand side by side: "on edge" is more than an edge.
     pub(crate) is_exact: bool,
+    /// Stems of which one may be missing: those of a long phrase that name no concept.
+    pub(crate) spare: Vec<String>,
 }
 
 /// Words that a second finding claims, in vain.
@@ -48,14 +51,19 @@ pub(crate) struct Lexicon {
 }
 
 impl Lexicon {
-    pub(crate) fn of(network: &Network, splitter: &Splitter, language: &str) -> Result<Self, DocumentError> {
+    pub(crate) fn of(
+        network: &Network,
+        splitter: &Splitter,
+        concepts: &Concepts,
+        language: &str,
+    ) -> Result<Self, DocumentError> {
         let mut lexicon = Self::default();
         let mut owners: HashMap<Vec<String>, FindingId> = HashMap::new();
         for finding in network.findings() {
             let synonyms =
                 network.finding_catalog().attribute(finding.index(), "synonyms").unwrap_or_default();
             for phrase in std::iter::once(network.finding_name(finding)).chain(synonyms.split('|')) {
-                lexicon.learn(splitter, &mut owners, finding, phrase);
+                lexicon.learn(splitter, concepts, &mut owners, finding, phrase);
             }
         }
         let document = format!("phrases.{language}.csv");
@@ -65,7 +73,7 @@ impl Lexicon {
             Ok((finding, row.get("phrases").to_owned()))
         })?;
         for (finding, phrases) in &rows {
-            phrases.split('|').for_each(|phrase| lexicon.learn(splitter, &mut owners, *finding, phrase));
+            phrases.split('|').for_each(|phrase| lexicon.learn(splitter, concepts, &mut owners, *finding, phrase));
         }
         Ok(lexicon)
     }
@@ -74,6 +82,7 @@ impl Lexicon {
     fn learn(
         &mut self,
         splitter: &Splitter,
+        concepts: &Concepts,
         owners: &mut HashMap<Vec<String>, FindingId>,
         finding: FindingId,
         phrase: &str,
@@ -101,7 +110,9 @@ impl Lexicon {
             Entry::Vacant(free) => {
                 free.insert(finding);
                 self.words.extend(words.into_iter().map(|w| w.text));
-                self.add(Phrase { finding, stems, is_exact });
+                let is_spare = |stem: &&String| !is_exact && stems.len() >= LONG && !concepts.knows(stem);
+                let spare = stems.iter().filter(is_spare).cloned().collect();
+                self.add(Phrase { finding, stems, is_exact, spare });
             }
             Entry::Occupied(taken) if *taken.get() != finding => {
                 let (phrase, owner) = (phrase.trim().to_owned(), *taken.get());
@@ -139,11 +150,11 @@ impl Lexicon {
         found.sort_unstable();
         found.dedup();
         let phrases = found.into_iter().map(|at| &self.phrases[at]);
-        let lacking = |phrase: &Phrase| {
-            phrase.stems.iter().filter(|stem| !stems.contains(stem.as_str())).count()
+        let is_possible = |phrase: &&Phrase| {
+            let mut lacking = phrase.stems.iter().filter(|stem| !stems.contains(stem.as_str()));
+            lacking.next().is_none_or(|stem| phrase.spare.contains(stem) && lacking.next().is_none())
         };
-        let allowed = |phrase: &Phrase| usize::from(!phrase.is_exact && phrase.stems.len() >= LONG);
-        phrases.filter(|phrase| lacking(phrase) <= allowed(phrase)).collect()
+        phrases.filter(is_possible).collect()
     }
 }
 

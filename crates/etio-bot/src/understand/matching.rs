@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::lexicon::{LONG, Lexicon, Phrase};
+use super::lexicon::{Lexicon, Phrase};
 use super::vocabulary::Vocabulary;
 use super::words::{Gap, Word};
 use etio::{Budget, FindingId, InferenceError};
@@ -133,9 +133,9 @@ fn window(v: &Vocabulary, words: &[Word], content: &[usize], phrase: &Phrase) ->
             break;
         }
     }
-    // A long phrase may lack a word.
-    let missing = places.iter().filter(|place| place.is_none()).count();
-    if missing > usize::from(size >= LONG) {
+    let mut absent = phrase.stems.iter().zip(&places).filter(|(_, place)| place.is_none());
+    let missing = usize::from(absent.clone().next().is_some());
+    if !absent.next().is_none_or(|(stem, _)| phrase.spare.contains(stem)) || absent.next().is_some() {
         return None;
     }
     let places: Vec<usize> = places.into_iter().flatten().collect();

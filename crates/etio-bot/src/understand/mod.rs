@@ -135,9 +135,9 @@ impl Understanding {
     /// Learns the words of a network, and how a language answers, denies, counts and dates.
     pub fn of(network: &Network, hierarchy: &Hierarchy, language: &Language) -> Result<Self, WordsError> {
         let splitter = Splitter::of(language.vocabulary().clone());
-        let lexicon = Lexicon::of(network, &splitter, language.tag())?;
-        let frames = Frames::of(network)?;
         let concepts = language.concepts().clone();
+        let lexicon = Lexicon::of(network, &splitter, &concepts, language.tag())?;
+        let frames = Frames::of(network)?;
         let known = lexicon.words.iter().map(String::as_str).chain(concepts.words());
         let spelling = Spelling::new(known);
         let grades = Grades::of(network, hierarchy, &frames)?;
