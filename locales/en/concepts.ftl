@@ -28,7 +28,8 @@ concept-pressure =
     elephant | gripping | pressing | pushing down | weighing down | constricting | constriction |
     clamped | like a band
 concept-tight =
-    tight | tightness | tighten | tightens | tightening | tightenings | restricted | constricted
+    tight | tightness | tighten | tightens | tightening | tightenings | restricted | constricted |
+    tight band
 concept-swelling =
     swell | swollen | swelling | puffy | puffed | puffiness | blown up | ballooned | ballooning |
     balloon | enlarged | oedema | edema | oedematous | engorged | inflamed | inflammation | bigger |
@@ -97,7 +98,7 @@ concept-diarrhea =
     loose motions | loose bowels | runny poo | runny stools | watery poo | watery stools |
     liquid stools | bowels are loose | toilet all day | shits | skitters | gastro | dehli belly |
     delhi belly | poo is liquid | bum wee | peeing out my bum | got the runs | have the runs |
-    had the runs | squits
+    had the runs | squits | watery runs | runs like water | runs like | runs for | runs and
 concept-constipated =
     constipated | constipation | bunged up | blocked up bowels | backed up |
     not been to the toilet for days | can not poo | can not go to the toilet | can not go for a poo |
@@ -122,7 +123,8 @@ concept-breathless =
     breath short | lose my breath | loses breath | runs out of breath | not breathing right |
     not breathing good | not breathing well | not breathing normal | not breathing properly |
     can not take a deep breath | breathing problems | breathing problem | hard to breathe in |
-    can not get breath | stopping for air | catch breath
+    can not get breath | stopping for air | catch breath | puffing like | puffing at |
+    can not get to the top | without stopping for air | stop for breath | stopping for breath
 concept-wheeze =
     wheeze | wheezing | wheezy | wheezes | whistling chest | whistle when i breathe | whistling breath |
     chest whistling | whistling sound breathing | chest rattling | rattly chest | whistling |
@@ -220,7 +222,7 @@ concept-low_mood =
     low mood | depressed | depression | down in the dumps | feel down | feeling down | sad | sadness |
     hopeless | hopelessness | miserable | tearful | crying all the time | feel low | feel empty |
     despair | despairing | black cloud | dark place | can not stop crying | wretched |
-    everything is black | feel flat
+    everything is black | feel flat | cries all day | crying all day
 concept-anxious =
     anxious | anxiety | worried all the time | constant worry | worrying about everything | nervous |
     on edge | can not relax | keyed up | overthinking | dread | panicky | stressed |
@@ -366,7 +368,8 @@ concept-suicidal =
 concept-same_ill =
     same thing | had the same | has the same | have the same | same rash | same symptoms | got it too |
     got the same | ill too | sick too | has it too | down with it | going round | going around |
-    off with | also ill | caught it | have it too | had it too | has it | have it
+    off with | also ill | caught it | have it too | had it too | has it | have it | scratching too |
+    itching too | is itching | half his class | half her class | half the class | other kids at
 concept-fracture_sign =
     deformed | bent the wrong way | bone sticking out | sticking out | at a funny angle | funny angle |
     wrong angle | misshapen | turned outwards | pointing outwards | leg is shorter | looks shorter |
@@ -375,7 +378,8 @@ concept-pregnant =
     pregnant | pregnancy | expecting | up the duff | preggers | preggo | with child | gestation |
     gravid | in the family way
 concept-contract =
-    contractions | contraction | tightenings | in labour | in labor | braxton hicks | labour pains
+    contractions | contraction | tightenings | in labour | in labor | braxton hicks | labour pains |
+    tightenings every
 concept-gave_birth =
     gave birth | given birth | had a baby | had our baby | had my baby | had the baby |
     just had a baby | postpartum | post partum | postnatal | post natal | after birth | baby was born |
@@ -433,7 +437,7 @@ concept-overweight =
 concept-smoke =
     smoke | smoker | smoking | smoked | cigs | fags | roll ups | pack a day | packs a day |
     twenty a day | vape | vaping | thirty a day | forty a day | tobacco | a day habit | pack years |
-    cigarettes a day | cigarettes
+    cigarettes a day | cigarettes | ciggie | ciggies
 concept-drink_alcohol =
     alcohol | booze | boozing | drinking every day | drink every day | drink too much | bottle of wine |
     bottle of vodka | bottle of whisky | cans a night | pints a night | whisky | vodka | heavy drinker |
@@ -466,7 +470,7 @@ concept-infection =
     water infection | ear infection | uti | shingles | stomach bug | tummy bug | gastroenteritis |
     glandular fever | mono | measles | scarlet fever | impetigo | norovirus | cold sore | common cold |
     a cold | had a cold | bad cold | streaming cold | stinking cold | head cold | chest cold | flu |
-    covid
+    covid | chicken pox | pink eye
 concept-cold_ill =
     a cold | had a cold | bad cold | streaming cold | stinking cold | head cold | chest cold |
     viral infection | throat infection | upper respiratory | urti | uri | heavy cold | cold last week |
@@ -499,7 +503,8 @@ concept-lock =
     locks | locking | gives way | giving way | gets stuck | catches | catching | catch | sticks |
     triggering | snaps
 concept-pull_ear =
-    pulling at | tugging | yanking | pulling ear | pulls at | rubbing | grabbing | holding ear | batting
+    pulling at | tugging | yanking | pulling ear | pulls at | rubbing | grabbing | holding ear |
+    batting | pulling at his | pulling at her
 concept-urge =
     urge | urgency | desperate | rush to | need to go | dash | caught short | have to run |
     can not hold | bursting | need to pee right now
@@ -512,7 +517,8 @@ concept-often =
     keep needing | always on the loo | frequency | going more
 concept-wake =
     wake | waking | woken | wakes | woke | up four times | up three times | up five times | up to wee |
-    up to pee | up every | up several times
+    up to pee | up every | up several times | get up five times | get up twice | get up three times |
+    get up four times | up twice
 concept-grind_teeth =
     grind my teeth | grinding teeth | grinds teeth | bruxism | clenching my teeth | clench my jaw |
     jaw clenching
@@ -626,7 +632,7 @@ concept-palm = palm | palms
 concept-nail = nail | nails | fingernail | fingernails | toenail | toenails
 concept-chest =
     chest | breastbone | sternum | ribcage | rib cage | thorax | thoracic | precordial | retrosternal |
-    substernal | pleuritic | ribs | front | chest pain | chesty
+    substernal | pleuritic | ribs | front | chest pain | chesty | breast bone
 concept-heart = heart | cardiac | heartbeat
 concept-lung = lung | lungs
 concept-breast = breast | breasts | boob | boobs | tit | tits | mammary
@@ -638,7 +644,8 @@ concept-belly =
 concept-upper_belly =
     epigastric | epigastrium | upper belly | upper stomach | upper abdomen | upper abdominal |
     top of my belly | top of my stomach | top of my tummy | pit of my stomach | under my breastbone |
-    below my breastbone | under my ribs | upper tummy | just under my ribs
+    below my breastbone | under my ribs | upper tummy | just under my ribs | top of stomach |
+    top of belly | up under the breastbone | under breastbone
 concept-right_upper =
     right ribs | under my right ribs | under the right ribs | right upper | upper right |
     right upper quadrant | ruq | right hypochondrium | below my right ribs |
@@ -709,7 +716,8 @@ concept-period =
 concept-urine =
     urine | pee | wee | urinate | urinating | urination | peeing | weeing | piss | pissing |
     micturition | micturate | pass water | passing water | waterworks | dysuria | haematuria |
-    hematuria | tinkle | going for a wee | weed | pass urine | passing urine | nappy urine | bladder
+    hematuria | tinkle | going for a wee | weed | pass urine | passing urine | nappy urine | bladder |
+    spend a penny | spending a penny
 concept-stool =
     stool | poo | poop | pooing | pooping | motion | motions | bowel movement | bowel movements |
     faeces | feces | turd | dump | shit | crap | number two | bowels | bowel | toilet paper |
@@ -749,7 +757,8 @@ concept-erection = erection | erections | get it up | hard on | keep it up | sta
 concept-hair = hair | hairs
 concept-blood_pressure = blood pressure | bp | hypertension | hypertensive
 concept-sugar = sugar | glucose | blood sugar | sugars | bg | bm
-concept-feed = feed | feeds | feeding | bottle | latch | suck | nurse | milk
+concept-feed =
+    feed | feeds | feeding | bottle | latch | suck | nurse | milk | take bottle | take his bottle
 concept-baby = baby | infant | newborn | bub | bubs | little one | bairn | bubba | twins
 concept-womb_baby = baby | babies | twins | either of them | bump
 concept-fontanelle = fontanelle | fontanel | soft spot
@@ -851,11 +860,12 @@ concept-evening =
     evening | evenings | by evening | at the end of the day | end of the day | after work |
     from about 5pm | from five | teatime
 concept-effort =
-    exercise | exertion | on effort | walk | walking | stairs | upstairs | uphill | climbing |
-    up a flight | one flight | running | run for | hill | hills | carrying | exercising | gym |
-    housework | on the flat | any activity | walking the dog | hoovering | going from chair to bed |
-    crossing the room | across the room | chair to bed | walk to the | walk up | shovelled |
-    shovelling | a flight | getting dressed | bus stop | exertional
+    exercise | exertion | on effort | stairs | upstairs | uphill | climbing | up a flight | one flight |
+    running | run for | hill | hills | carrying | exercising | gym | housework | on the flat |
+    any activity | walking the dog | hoovering | going from chair to bed | crossing the room |
+    across the room | chair to bed | walk to the | walk up | shovelled | shovelling | a flight |
+    getting dressed | bus stop | exertional | my everest | walking up | walking uphill | when i walk |
+    walking to
 concept-at_rest =
     at rest | sitting still | even sitting | doing nothing | just sitting | sat down | sitting down |
     even at rest | sat watching | lying still | even when still | resting | even talking |
@@ -888,7 +898,8 @@ concept-fatty_q =
 concept-stool_better =
     better after the toilet | eases after going | eases after i have been to the loo |
     better after a poo | eases off after | relieved by going | after i have been to the loo |
-    better once i have been | relieved by opening bowels | settles after
+    better once i have been | relieved by opening bowels | settles after | once i have had a poo |
+    go away once | once i have been
 concept-swallow_q = swallow | swallowing | swallows | odynophagia | when i eat
 concept-urination_q = urine | pee | wee | peeing | weeing | piss | pissing | urinate | urinating
 concept-stool_q =
@@ -1085,7 +1096,7 @@ concept-hard_k =
     hard | rock hard | rock solid | like concrete | pellets | rabbit droppings | like marbles |
     like rocks | like footballs | like boards
 concept-thick_k = thick | thickened | crumbly | crumbling
-concept-slime_k = slime | slimy | mucus | mucous | jelly like | snotty poo
+concept-slime_k = slime | slimy | mucus | mucous | jelly like | snotty poo | with slime
 concept-high_k =
     high | higher | sky high | raised | elevated | through the roof | pulled up | sits higher |
     riding high
@@ -1105,7 +1116,8 @@ concept-little_k =
 concept-trickle_k =
     only a trickle | just a trickle | trickle | weak stream | dribbles out | poor flow | weak flow |
     slow stream | stops and starts | takes an age to start | takes ages to start | hesitancy |
-    dribbling at the end | poor stream | slow to start | stop start
+    dribbling at the end | poor stream | slow to start | stop start | flow is pathetic | flow is poor |
+    pathetic flow | flow is weak | flow is slow
 concept-bedwet =
     wets the bed | wet the bed | bed wetting | bedwetting | enuresis | wetting the bed | wetting bed |
     wakes up in a wet bed
@@ -1134,7 +1146,8 @@ concept-stuck_k = stuck | sticks | sticking | gets stuck | lodged | catches
 concept-insomnia_k =
     insomnia | lying awake | lie awake | awake all night | wide awake at | up half the night |
     tossing and turning | sleepless | no sleep | not sleeping | can not sleep | can not get to sleep |
-    can not drop off | can not get off to sleep | not slept | broken sleep | can not switch off at night
+    can not drop off | can not get off to sleep | not slept | broken sleep |
+    can not switch off at night | can not resume sleep
 concept-family_k =
     runs in the family | hereditary | family history | in the family | in my family | had bowel cancer |
     had breast cancer | thyroid trouble | was just the same | went the same way | are both diabetic |
@@ -1166,7 +1179,7 @@ concept-spread_q =
     goes through | through to | into my arm | into my jaw | runs down | running down | down my arm |
     down my left arm | up into | creeping | crept | wraps round | going to my | go to the | round to |
     gone up into | extends to | to my arm | to my jaw | to my left arm | into the arm | up my neck |
-    climbing | moved up | down the left arm
+    climbing | moved up | down the left arm | running into | going straight through | runs from
 concept-urge_q =
     urge | before i get there | in time | make it to the toilet | on the way | key in the door |
     can not hold it
@@ -1179,7 +1192,7 @@ concept-tablet_q = tablets | tablet | on tablets | metformin
 concept-slow_heal =
     slow | not healing | will not heal | still open | still not closed | slowly | weeks to heal |
     not closed up | ages | takes forever | isn't closed
-concept-weight = weight
+concept-weight = weight | gaining weight
 concept-smile = smile
 concept-open_mouth =
     open my mouth | open his mouth | open her mouth | open mouth | opening my mouth | jaw open
@@ -1272,6 +1285,10 @@ concept-goes_back = goes back | go back in | pops back | push it back | slides b
 concept-waterworks =
     waterworks | bladder and bowels | bladder and bowel | wees and poos | bowels and bladder |
     sphincters | pee and poo
+concept-in_pregnancy = { "" }
+concept-after_birth = { "" }
+concept-in_fever = { "" }
+concept-in_baby = { "" }
 
 ## Emergencies: what happened
 

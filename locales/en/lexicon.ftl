@@ -248,10 +248,15 @@ duration-since = since
 duration-began = started | began
 # Within the last week: "since last Monday".
 duration-last = last
-duration-weekdays = monday | tuesday | wednesday | thursday | friday | saturday | sunday | the weekend
+duration-weekdays =
+    monday | tuesday | wednesday | thursday | friday | saturday | sunday | the weekend | mon | tue | tues | weds | wed | thu |
+    thurs | fri | sat | sun | weekend
+# What stands before the number of a day: "day 6 of the fever".
+duration-day-number = day
 # Other beginnings, and how many days ago they are.
 duration-since-days =
-    yesterday = 1 | today = 0.5 | morning = 0.5 | this morning = 0.7 | last night = 0.7 |
+    yesterday = 1 | yday = 1 | lunchtime = 0.4 | lunch = 0.4 | teatime = 0.4 | breakfast = 0.5 | dinner = 0.4 | tonight = 0.2 |
+    this afternoon = 0.3 | this evening = 0.2 | yesterday teatime = 1 | yesterday morning = 1 | today = 0.5 | morning = 0.5 | this morning = 0.7 | last night = 0.7 |
     the day before yesterday = 2 | last week = 7 | last month = 30 | last year = 365
 
 ## Age and sex

@@ -23,11 +23,13 @@ pub(crate) enum Gauge {
     Oxygen,
     /// Tablets at once.
     Tablets,
+    /// Age in years, which `about.rs` reads.
+    Age,
 }
 
 impl Gauge {
     /// Names in files.
-    pub(crate) const NAMES: [(&'static str, Self); 8] = [
+    pub(crate) const NAMES: [(&'static str, Self); 9] = [
         ("gestation", Self::Gestation),
         ("blood_pressure", Self::BloodPressure),
         ("blood_sugar", Self::BloodSugar),
@@ -36,6 +38,7 @@ impl Gauge {
         ("breaths", Self::Breaths),
         ("oxygen", Self::Oxygen),
         ("tablets", Self::Tablets),
+        ("age", Self::Age),
     ];
 
     /// The gauge of a name.

@@ -8,6 +8,7 @@
 //! Where a reading is unsure it is left out: a wrong finding costs more than a missed one.
 
 mod about;
+mod circumstances;
 mod claims;
 mod concepts;
 mod emergencies;
@@ -189,9 +190,10 @@ impl Understanding {
             answer
         });
         self.mend(&mut words, budget)?;
-        let senses = self.concepts.spot(&words);
+        let mut senses = self.concepts.spot(&words);
         let measured = readings(v, &words);
         let subject = subject(v, &words, &senses);
+        let person = about::person(v, &words, &subject);
         let mut found = matches(v, &self.lexicon, &words, budget)?;
         found.retain(|m| !is_concern(v, &words, m));
         // A denial that belongs to a phrase or a sense denies nothing: "can *not* stop".
@@ -201,8 +203,10 @@ impl Understanding {
             consumed[sense.first..=sense.last].fill(true);
         }
         let first_look = scopes(v, &words, &consumed, subject.cast());
+        let mut complaints = events(v, &words, &senses, &first_look);
+        circumstances::add(&mut senses, &mut complaints, &first_look, &measured, &subject, person);
         let mut fits = Vec::new();
-        for event in events(v, &words, &senses, &first_look) {
+        for event in complaints {
             budget.check()?;
             fits.extend(self.frames.fits(&event, &senses));
         }
@@ -219,11 +223,11 @@ impl Understanding {
         let by_frame = fits.iter().map(|fit| Claim::of_fit(v, &words, &senses, fit, &scopes));
         let mut claims = most_specific(&self.hierarchy, by_phrase.chain(by_frame).collect());
         self.grades.add(v, &self.hierarchy, &words, &measured, &scopes, &mut claims);
+        self.grades.add_age(&words, person, &mut claims);
         for reading in &measured {
             consumed[reading.first..=reading.last].fill(true);
         }
         let place = Places::of(text);
-        let person = about::person(v, &words, &subject);
         let not_understood =
             leftover::not_understood(v, &words, &senses, &claims, &consumed, &scopes, &place);
         let alarms = self.concepts.alarms(&words);

@@ -139,6 +139,13 @@ fn duration(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
     if is(&v.duration_since, at) || is(&v.duration_began, at) {
         return since(v, words, at);
     }
+    // "Day 6 of the fever"
+    if is(&v.duration_day_number, at)
+        && let Some((days, last)) = number(v, words, at + 1).filter(|(days, _)| (1.0..=60.0).contains(days))
+        && time_unit(v, text(words, last + 1)).is_none()
+    {
+        return Some(Reading { measure: Measure::Duration(days), first: at, last });
+    }
     let (mut first, mut next) = (at, at);
     let mut more = false;
     while is(&v.duration_leads, next) {

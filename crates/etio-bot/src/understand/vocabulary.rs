@@ -113,6 +113,7 @@ vocabulary! {
     duration_since: Set,
     duration_began: Set,
     duration_last: Set,
+    duration_day_number: Set,
     duration_weekdays: Phrases,
     duration_since_days: Moments,
 
