@@ -98,7 +98,7 @@ concept-diarrhea =
     loose motions | loose bowels | runny poo | runny stools | watery poo | watery stools |
     liquid stools | bowels are loose | toilet all day | shits | skitters | gastro | dehli belly |
     delhi belly | poo is liquid | bum wee | peeing out my bum | got the runs | have the runs |
-    had the runs | squits | watery runs | runs like water | runs like | runs for | runs and
+    had the runs | squits | watery runs | runs like water
 concept-constipated =
     constipated | constipation | bunged up | blocked up bowels | backed up |
     not been to the toilet for days | can not poo | can not go to the toilet | can not go for a poo |
@@ -147,7 +147,7 @@ concept-tired =
     tired | tiredness | fatigue | fatigued | exhausted | exhaustion | exhausting | worn out |
     knackered | shattered | drained | run down | wiped out | lethargic | lethargy | no energy | zonked |
     wrecked | cream crackered | dead on my feet | jaded | zapped | lacking energy | low energy |
-    sluggish | flat out | dog tired | done in | no get up and go | weary
+    sluggish | dog tired | done in | no get up and go | weary
 concept-ill =
     unwell | ill | malaise | poorly | rotten | lousy | ropey | grotty | off colour | under the weather |
     out of sorts | crappy | not right in himself | not right in herself | feel awful | feels awful |
@@ -523,7 +523,9 @@ concept-grind_teeth =
     grind my teeth | grinding teeth | grinds teeth | bruxism | clenching my teeth | clench my jaw |
     jaw clenching
 concept-arch = arches | arching | arched back
-concept-burnt = scald | scalded | burnt | burned | sunburn | sunburnt | sunburned | burns from
+concept-burnt =
+    scald | scalded | burnt | sunburn | sunburnt | sunburned | burns from | burned my | burned his |
+    burned her | burned myself | burned himself | burned herself
 concept-bite_tongue =
     bitten tongue | bit my tongue | bit his tongue | bit her tongue | tongue bitten |
     wet myself during | wet himself during
@@ -730,8 +732,7 @@ concept-sleep =
 concept-eat =
     eat | eating | food | meal | meals | appetite | hungry | grub | dinner | solids | ate | feeding
 concept-appetite =
-    appetite | hungry | food | grub | eat | eating | eat anything | dinner | solids | feeds | milk |
-    anorexia
+    appetite | hungry | food | grub | eat | eating | eat anything | dinner | solids | anorexia
 concept-drink = drink | drinking | fluids | water | sips
 concept-keep_down =
     keep anything down | keep down | keeping anything down | keep food down | keep fluids down |

@@ -44,9 +44,15 @@ fn main() {
                     .collect()
             })
         };
-        let present: Vec<_> = read.mentions.iter().filter(|m| m.choice == Choice::Present).map(|m| m.finding).collect();
+        let present: Vec<_> =
+            read.mentions.iter().filter(|m| m.choice == Choice::Present).map(|m| m.finding).collect();
         let present: Vec<_> = present.iter().flat_map(|f| h.ancestors(*f).into_iter().chain([*f])).collect();
-        let absent: Vec<_> = read.mentions.iter().filter(|m| m.choice == Choice::Absent && !present.contains(&m.finding)).map(|m| m.finding).collect();
+        let absent: Vec<_> = read
+            .mentions
+            .iter()
+            .filter(|m| m.choice == Choice::Absent && !present.contains(&m.finding))
+            .map(|m| m.finding)
+            .collect();
         let flags = Evidence::new(present.iter().copied(), absent.iter().copied()).map_or(vec![], |e| {
             guide.red_flags().raised(&e, &Person { ..read.person }).iter().map(|f| f.id.clone()).collect()
         });
@@ -62,7 +68,13 @@ fn main() {
                 quiet += usize::from(!alarm);
             }
             if verbose && is != alarm {
-                println!("{} [{}] {text}\n     {ems:?} {flags:?} age {:?} {:?}", if is { "MISSED" } else { "FALSE" }, r["kind"].as_str().unwrap_or(""), read.person.age, read.subject.who);
+                println!(
+                    "{} [{}] {text}\n     {ems:?} {flags:?} age {:?} {:?}",
+                    if is { "MISSED" } else { "FALSE" },
+                    r["kind"].as_str().unwrap_or(""),
+                    read.person.age,
+                    read.subject.who
+                );
             }
             continue;
         }
@@ -73,36 +85,55 @@ fn main() {
             lookalikes += 1;
             quiet += usize::from(!alarm);
         }
-        let hoped: BTreeSet<(String, bool)> = ids("present", true).into_iter().chain(ids("absent", false)).collect();
+        let hoped: BTreeSet<(String, bool)> =
+            ids("present", true).into_iter().chain(ids("absent", false)).collect();
         right += found.intersection(&hoped).count();
         claimed += found.len();
         wanted += hoped.len();
-        let missed: Vec<_> = hoped.difference(&found).map(|(i, p)| format!("{}{i}", if *p { "" } else { "-" })).collect();
-        let wrong: Vec<_> = found.difference(&hoped).map(|(i, p)| format!("{}{i}", if *p { "" } else { "-" })).collect();
+        let missed: Vec<_> =
+            hoped.difference(&found).map(|(i, p)| format!("{}{i}", if *p { "" } else { "-" })).collect();
+        let wrong: Vec<_> =
+            found.difference(&hoped).map(|(i, p)| format!("{}{i}", if *p { "" } else { "-" })).collect();
         let spans: Vec<String> = read
             .mentions
             .iter()
             .filter(|m| !hoped.contains(&(net.finding_id(m.finding).to_owned(), m.choice == Choice::Present)))
             .map(|m| {
                 let t: String = text.chars().skip(m.start).take(m.end - m.start).collect();
-                format!("{}{}<{t}>", if m.choice == Choice::Present { "" } else { "-" }, net.finding_id(m.finding))
+                format!(
+                    "{}{}<{t}>",
+                    if m.choice == Choice::Present { "" } else { "-" },
+                    net.finding_id(m.finding)
+                )
             })
             .collect();
         missed.iter().for_each(|m| *missed_by.entry(m.clone()).or_default() += 1);
         wrong.iter().for_each(|m| *wrong_by.entry(m.clone()).or_default() += 1);
         if verbose && (!missed.is_empty() || !wrong.is_empty()) {
-            println!("* {text}\n    MISSED {}\n    WRONG {}   [{:?} {ems:?} {flags:?}]", missed.join(" "), spans.join(" "), read.subject.who);
+            println!(
+                "* {text}\n    MISSED {}\n    WRONG {}   [{:?} {ems:?} {flags:?}]",
+                missed.join(" "),
+                spans.join(" "),
+                read.subject.who
+            );
         }
     }
     if args[1] == "emergencies" || emergencies > 0 {
         println!("alarms {alarms}/{emergencies}, quiet {quiet}/{lookalikes} ({} false)", lookalikes - quiet);
     }
     if wanted > 0 {
-        println!("recall {:.3} ({right}/{wanted}) precision {:.3} ({right}/{claimed})", right as f64 / wanted as f64, right as f64 / claimed as f64);
+        println!(
+            "recall {:.3} ({right}/{wanted}) precision {:.3} ({right}/{claimed})",
+            right as f64 / wanted as f64,
+            right as f64 / claimed as f64
+        );
         for (name, map) in [("missed", missed_by), ("wrong", wrong_by)] {
             let mut v: Vec<_> = map.into_iter().collect();
             v.sort_by_key(|x| std::cmp::Reverse(x.1));
-            println!("{name}: {}", v.iter().take(40).map(|(i, n)| format!("{i} {n}")).collect::<Vec<_>>().join(", "));
+            println!(
+                "{name}: {}",
+                v.iter().take(40).map(|(i, n)| format!("{i} {n}")).collect::<Vec<_>>().join(", ")
+            );
         }
     }
 }

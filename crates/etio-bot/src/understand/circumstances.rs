@@ -24,7 +24,8 @@ pub(super) fn add(
     subject: &Subject,
     person: Person,
 ) {
-    let measures = |is: &dyn Fn(Measure) -> bool| measured.iter().find(|r| is(r.measure)).map(|r| (r.first, r.last));
+    let measures =
+        |is: &dyn Fn(Measure) -> bool| measured.iter().find(|r| is(r.measure)).map(|r| (r.first, r.last));
     let says = |id: &str| {
         let concept = TAXONOMY.concept(id)?;
         let said = senses.iter().find(|s| s.is(concept) && !scopes[s.first].denied)?;
@@ -37,8 +38,14 @@ pub(super) fn add(
             measures(&|m| matches!(m, Measure::Gauge(Gauge::Gestation, _))).or_else(|| says("pregnant")),
         ),
         ("after_birth", says("gave_birth")),
-        ("in_fever", measures(&|m| matches!(m, Measure::Temperature(t) if t >= 37.8)).or_else(|| says("fever"))),
-        ("in_baby", is_baby.then(|| events.first().map(|e| (senses[e.kind].first, senses[e.kind].last))).flatten()),
+        (
+            "in_fever",
+            measures(&|m| matches!(m, Measure::Temperature(t) if t >= 37.8)).or_else(|| says("fever")),
+        ),
+        (
+            "in_baby",
+            is_baby.then(|| events.first().map(|e| (senses[e.kind].first, senses[e.kind].last))).flatten(),
+        ),
     ];
     for (id, place) in found {
         let (Some(concept), Some((first, last))) = (TAXONOMY.concept(id), place) else { continue };

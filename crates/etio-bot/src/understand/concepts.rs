@@ -39,7 +39,7 @@ pub(crate) struct Taxonomy {
 
 /// The taxonomy inside the program.
 pub(crate) static TAXONOMY: LazyLock<Taxonomy> =
-    LazyLock::new(|| match std::env::var("RD_TAX") { Ok(p) => Taxonomy::read(Box::leak(std::fs::read_to_string(p).unwrap().into_boxed_str())), Err(_) => Taxonomy::read(include_str!("taxonomy.csv")) });
+    LazyLock::new(|| Taxonomy::read(include_str!("taxonomy.csv")));
 
 impl Taxonomy {
     /// Reads rows of `concept,class,implies`; what is implied is joined by `|`.

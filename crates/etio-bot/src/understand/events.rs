@@ -103,7 +103,12 @@ fn taken(senses: &[Sense], chunk: &Chunk, lack: usize) -> Option<usize> {
     let next = others().filter(|&s| s > lack && senses[s].first <= senses[lack].last + REACH).min();
     // "Swallowing is difficult", but "sleeps fine, no cough".
     let looks_back = TAXONOMY.concept("trouble").is_some_and(|trouble| senses[lack].is(trouble));
-    next.or_else(|| others().filter(|_| looks_back).filter(|&s| s < lack && senses[s].last + REACH >= senses[lack].first).max())
+    next.or_else(|| {
+        others()
+            .filter(|_| looks_back)
+            .filter(|&s| s < lack && senses[s].last + REACH >= senses[lack].first)
+            .max()
+    })
 }
 
 fn chunks(v: &Vocabulary, words: &[Word], senses: &[Sense], scopes: &[Scope]) -> Vec<Chunk> {
@@ -167,10 +172,10 @@ fn lend_places(chunks: &mut [Chunk], senses: &[Sense]) {
         } else {
             let next = chunks[at + 1..].iter().take(2).take_while(|c| c.clause == chunk.clause);
             // "Swelling in my knee" lends its place, "my sight is fine" keeps it.
-            let lends = |c: &&Chunk| {
-                !c.places.is_empty() && !c.kinds.first().is_some_and(|kind| *kind > c.places[0])
-            };
-            let next = next.take_while(|c| c.places.is_empty() || lends(c)).find(lends).map(|c| c.places.clone());
+            let lends =
+                |c: &&Chunk| !c.places.is_empty() && !c.kinds.first().is_some_and(|kind| *kind > c.places[0]);
+            let next =
+                next.take_while(|c| c.places.is_empty() || lends(c)).find(lends).map(|c| c.places.clone());
             let joined = at > 0 && chunks[at - 1].clause == chunk.clause;
             let before = if joined { chunks[at - 1].of.clone() } else { Vec::new() };
             match next {

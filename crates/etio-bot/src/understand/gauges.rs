@@ -126,7 +126,11 @@ fn gestation(v: &Vocabulary, words: &[Word], at: usize, value: f64, last: usize)
     let weeks = v.duration_weeks.has(unit);
     let months = v.duration_months.has(unit);
     let about = || words.iter().any(|w| v.gauge_pregnancy.has(&w.text) || v.gauge_pregnancy.has(&w.stem));
-    if with_days.is_some() && joined && (4.0..=43.0).contains(&value) && (weeks || value >= 20.0 && (about() || words[at].gap == Gap::Sentence)) {
+    if with_days.is_some()
+        && joined
+        && (4.0..=43.0).contains(&value)
+        && (weeks || value >= 20.0 && (about() || words[at].gap == Gap::Sentence))
+    {
         return Some((value, if weeks { end + 1 } else { end }));
     }
     if !(weeks || months) {

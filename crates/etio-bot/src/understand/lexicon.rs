@@ -73,7 +73,9 @@ impl Lexicon {
             Ok((finding, row.get("phrases").to_owned()))
         })?;
         for (finding, phrases) in &rows {
-            phrases.split('|').for_each(|phrase| lexicon.learn(splitter, concepts, &mut owners, *finding, phrase));
+            phrases
+                .split('|')
+                .for_each(|phrase| lexicon.learn(splitter, concepts, &mut owners, *finding, phrase));
         }
         Ok(lexicon)
     }
@@ -94,7 +96,9 @@ impl Lexicon {
         let denials = words.iter().filter(|w| vocabulary.scope_denials.has(&w.text)).count();
         let is_exact = stems.len() == 1 + denials
             && words.len() > stems.len()
-            && words.iter().any(|w| stems.contains(&w.stem) && (vocabulary.is_word(&w.text) || w.text.len() < 4))
+            && words
+                .iter()
+                .any(|w| stems.contains(&w.stem) && (vocabulary.is_word(&w.text) || w.text.len() < 4))
             && words.iter().any(|w| !vocabulary.scope_articles.has(&w.text) && !stems.contains(&w.stem));
         if is_exact {
             stems = words.iter().map(|w| w.stem.clone()).collect();
