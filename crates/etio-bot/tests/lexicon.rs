@@ -6,6 +6,7 @@ use etio::{Network, NetworkBuilder};
 use etio_bot::{Answer, Choice, Guide, Interpretation, Language, Languages, Sex};
 
 const LEXICON: &str = "lexicon.ftl";
+const CONCEPTS: &str = "concepts.ftl";
 
 /// What these tests need of the language. All other lists are empty.
 const GERMAN: &str = "
@@ -73,6 +74,9 @@ fn files(lexicon: &str) -> BTreeMap<String, String> {
     assert!(own.is_subset(&all), "{:?}", own.difference(&all));
     let empty: Vec<String> = all.difference(&own).map(|id| format!("{id} = {{ \"\" }}")).collect();
     files.insert(LEXICON.to_owned(), format!("{lexicon}\n{}\n", empty.join("\n")));
+    // Words for concepts are not needed: a language without them understands phrases.
+    let concepts: Vec<String> = ids(&files[CONCEPTS]).iter().map(|id| format!("{id} = {{ \"\" }}")).collect();
+    files.insert(CONCEPTS.to_owned(), concepts.join("\n"));
     files
 }
 

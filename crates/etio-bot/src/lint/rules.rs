@@ -32,10 +32,10 @@ pub(super) fn check(network: &Network) -> Vec<Problem> {
     }
     match Guide::of(network) {
         Err(GuideError::Words(WordsError::Quantity(error))) => {
-            broken("findings.csv", error.finding.clone(), error.to_string())
+            broken("findings.csv", error.finding.clone(), error.to_string());
         }
         Err(GuideError::Words(WordsError::Document(error))) => {
-            broken("frames.csv", error.document.clone(), error.to_string())
+            broken("frames.csv", error.document.clone(), error.to_string());
         }
         Err(GuideError::Audience { finding, problem }) => broken("findings.csv", finding, problem),
         // The other errors were found above.

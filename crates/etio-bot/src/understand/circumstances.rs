@@ -51,6 +51,8 @@ pub(super) fn add(
         let (Some(concept), Some((first, last))) = (TAXONOMY.concept(id), place) else { continue };
         let at = senses.len();
         senses.push(Sense { first, last, named: vec![concept], all: vec![concept] });
-        events.iter_mut().for_each(|event| event.senses.push(at));
+        for event in events.iter_mut() {
+            event.senses.push(at);
+        }
     }
 }

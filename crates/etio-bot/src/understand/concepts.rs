@@ -89,6 +89,11 @@ impl Taxonomy {
         &self.names
     }
 
+    /// The id of a concept.
+    pub(crate) fn name(&self, concept: Concept) -> &'static str {
+        self.names[usize::from(concept)]
+    }
+
     /// What a concept does in a sentence.
     pub(crate) fn class(&self, concept: Concept) -> Class {
         self.classes[usize::from(concept)]

@@ -173,7 +173,7 @@ fn lend_places(chunks: &mut [Chunk], senses: &[Sense]) {
             let next = chunks[at + 1..].iter().take(2).take_while(|c| c.clause == chunk.clause);
             // "Swelling in my knee" lends its place, "my sight is fine" keeps it.
             let lends =
-                |c: &&Chunk| !c.places.is_empty() && !c.kinds.first().is_some_and(|kind| *kind > c.places[0]);
+                |c: &&Chunk| !c.places.is_empty() && c.kinds.first().is_none_or(|kind| *kind <= c.places[0]);
             let next =
                 next.take_while(|c| c.places.is_empty() || lends(c)).find(lends).map(|c| c.places.clone());
             let joined = at > 0 && chunks[at - 1].clause == chunk.clause;

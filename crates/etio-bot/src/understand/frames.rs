@@ -28,6 +28,14 @@ pub(crate) struct Frame {
     pub(crate) denies: bool,
 }
 
+impl Frame {
+    /// The frame as it stands in the file.
+    pub(crate) fn written(&self) -> String {
+        let names: Vec<&str> = self.concepts.iter().map(|c| TAXONOMY.name(*c)).collect();
+        format!("{}{}", if self.denies { "!" } else { "" }, names.join("+"))
+    }
+}
+
 /// A range of something measured that says a finding.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Range {
@@ -40,7 +48,7 @@ pub(crate) struct Range {
 /// All frames of a network.
 #[derive(Debug, Default)]
 pub(crate) struct Frames {
-    frames: Vec<Frame>,
+    all: Vec<Frame>,
     /// Frames by each concept that a complaint can be about.
     by_kind: HashMap<Concept, Vec<usize>>,
     pub(crate) ranges: Vec<Range>,
@@ -78,18 +86,18 @@ impl Frames {
     }
 
     fn add(&mut self, frame: Frame) {
-        let at = self.frames.len();
+        let at = self.all.len();
         for &concept in &frame.concepts {
             if matches!(TAXONOMY.class(concept), Class::Kind | Class::Lack) {
                 self.by_kind.entry(concept).or_default().push(at);
             }
         }
-        self.frames.push(frame);
+        self.all.push(frame);
     }
 
     /// Every frame, for checking the network.
     pub(crate) fn all(&self) -> &[Frame] {
-        &self.frames
+        &self.all
     }
 
     /// What a complaint says: of the frames that it has all concepts of, those that no other one
@@ -97,7 +105,7 @@ impl Frames {
     pub(crate) fn fits(&self, event: &Event, senses: &[Sense]) -> Vec<Fit> {
         let mut found: Vec<(&Frame, Vec<usize>)> = Vec::new();
         let candidates = senses[event.kind].all.iter().filter_map(|kind| self.by_kind.get(kind)).flatten();
-        for frame in candidates.map(|&at| &self.frames[at]) {
+        for frame in candidates.map(|&at| &self.all[at]) {
             if let Some(used) = event.covers(senses, &frame.concepts) {
                 found.push((frame, used));
             }

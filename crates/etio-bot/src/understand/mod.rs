@@ -40,6 +40,7 @@ pub(crate) use concepts::Concepts;
 pub use emergencies::Emergency;
 use emergencies::{Emergencies, Quiet, Said};
 use events::events;
+pub(crate) use frames::Frame;
 use frames::{Fit, Frames};
 use grades::Grades;
 use lexicon::{Contested, Lexicon};

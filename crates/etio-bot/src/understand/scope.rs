@@ -11,6 +11,7 @@ use super::words::{Gap, Word};
 
 /// What is said of a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is said or not, whatever the others are")]
 pub(crate) struct Scope {
     /// Said to be absent.
     pub(crate) denied: bool,

@@ -140,7 +140,7 @@ fn emergencies_stand_apart_from_findings() {
         assert_eq!(ids(text), [""; 0], "{text}");
     }
     let read = understanding.read("Hello. My dad's face is drooping on one side");
-    assert_eq!((read.emergencies[0].start, read.emergencies[0].end), (16, 44));
+    assert_eq!((read.emergencies[0].start, read.emergencies[0].end), (16, 32));
 }
 
 #[test]
