@@ -1,7 +1,7 @@
 //! Findings drawn for somebody with a disease, as its links say.
 //!
-//! A refinement is drawn only together with what it refines, and of refinements that exclude each
-//! other at most one. Drawn on their own, a dozen weak links to kinds of cough would make nearly
+//! A refinement is drawn only together with what it refines, and at most one range of a quantity.
+//! Drawn on their own, a dozen weak links to kinds of cough would make nearly
 //! everybody cough.
 
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ pub(crate) fn caused(
     links.sort_by_key(|&(finding, _, _)| (hierarchy.ancestors(finding).len(), finding));
     let of: HashMap<FindingId, f64> = links.iter().map(|&(finding, p, _)| (finding, p)).collect();
     let mut drawn: Vec<FindingId> = Vec::new();
-    // By aspect of a parent, the probability of the alternatives that were not drawn; infinite once
+    // By quantity of a parent, the probability of the alternatives that were not drawn; infinite once
     // one was.
     let mut used: HashMap<(String, String), f64> = HashMap::new();
     for (finding, p, _) in links {
@@ -42,12 +42,12 @@ pub(crate) fn caused(
     drawn
 }
 
-/// The same for refinements that exclude each other; a finding's own where it excludes none.
+/// The same for ranges of one quantity; a finding's own if it is not a range.
 fn alternative_key(network: &Network, finding: FindingId) -> (String, String) {
     let text = |column| network.finding_catalog().attribute(finding.index(), column).unwrap_or_default();
-    match inherit::aspect(text("aspect"), text("quantity")) {
+    match inherit::aspect("", text("quantity")) {
         "" => (String::new(), network.finding_id(finding).to_owned()),
-        aspect => (text("parent").to_owned(), aspect.to_owned()),
+        unit => (text("parent").to_owned(), unit.to_owned()),
     }
 }
 
