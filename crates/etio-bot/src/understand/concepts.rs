@@ -24,6 +24,8 @@ pub(crate) enum Class {
     Lack,
     /// How, when, since when: throbbing, on breathing in, suddenly.
     Quality,
+    /// What holds for the whole text: in pregnancy.
+    Circumstance,
     /// What happens in an emergency; no complaint is made of it.
     Alarm,
 }
@@ -58,6 +60,7 @@ impl Taxonomy {
             "place" => Class::Place,
             "lack" => Class::Lack,
             "quality" => Class::Quality,
+            "circumstance" => Class::Circumstance,
             "alarm" => Class::Alarm,
             _ => Class::Kind,
         };

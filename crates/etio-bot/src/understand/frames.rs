@@ -106,7 +106,7 @@ impl Frames {
         let mut found: Vec<(&Frame, Vec<usize>)> = Vec::new();
         let candidates = senses[event.kind].all.iter().filter_map(|kind| self.by_kind.get(kind)).flatten();
         for frame in candidates.map(|&at| &self.all[at]) {
-            if let Some(used) = event.covers(senses, &frame.concepts) {
+            if let Some(used) = event.covers(senses, &frame.concepts).filter(|used| is_close(senses, used)) {
                 found.push((frame, used));
             }
         }
@@ -125,6 +125,14 @@ impl Frames {
         };
         kept.map(fit).collect()
     }
+}
+
+/// Whether no two neighbours among some senses stand far apart, whatever holds for the whole text.
+fn is_close(senses: &[Sense], used: &[usize]) -> bool {
+    const FAR: usize = 9;
+    let near: Vec<&Sense> =
+        used.iter().map(|&s| &senses[s]).filter(|s| !s.has(Class::Circumstance)).collect();
+    near.windows(2).all(|pair| pair[1].first <= pair[0].last + FAR)
 }
 
 /// Whether a frame has a concept or one that implies it.
