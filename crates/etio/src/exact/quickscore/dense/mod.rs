@@ -148,7 +148,7 @@ fn bits(findings: usize) -> usize {
     findings.max(FEWEST_COLUMNS.ilog2() as usize)
 }
 
-/// Splits `findings` about in half, so that neither table takes long to fill.
+/// Splits `bits` findings about in half, so that neither table takes long to fill.
 fn cut(bits: usize) -> Cut {
     let low = bits.div_ceil(2).clamp(FEWEST_COLUMNS.ilog2() as usize, MOST_COLUMNS.ilog2() as usize);
     Cut { low, high: (bits - low).min(MOST_ROWS.ilog2() as usize) }
