@@ -29,7 +29,7 @@ pub struct QuestionSettings {
     /// How many leading diseases make up the differential that questions are to sharpen.
     pub differential: usize,
     /// How many times likelier than beforehand a disease must be to belong to it: a common cold
-    /// that nothing speaks for is no reason to ask a person with a painful knee about their nose.
+    /// that nothing supports is no reason to ask a person with a painful knee about their nose.
     pub raised: f64,
     /// How many candidates are weighed exactly.
     pub candidates: usize,
@@ -102,7 +102,7 @@ pub fn best_questions_within(
     Ok((questions, left_out))
 }
 
-/// The leading diseases that the evidence speaks for; simply the leading ones where it speaks for none.
+/// The leading diseases that the evidence supports, or simply the leading ones if it supports none.
 fn differential(network: &Network, posterior: &Posterior, settings: &QuestionSettings) -> Vec<DiseaseId> {
     let leading = posterior.ranking(network.disease_count());
     // A disease that is impossible for this person is not raised, though 0 >= 2 * 0.
