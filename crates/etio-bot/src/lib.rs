@@ -5,6 +5,7 @@
 
 mod companions;
 pub mod conversation;
+pub mod evaluate;
 mod interview;
 pub mod lint;
 pub mod red_flags;

@@ -6,10 +6,10 @@
 //! their own and ask no probability.
 
 use etio::{DiseaseId, Network, Posterior};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How soon a disease needs attention: the network's `triage` column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Urgency {
     /// Usually gets better by itself.

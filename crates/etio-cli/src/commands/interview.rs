@@ -14,21 +14,20 @@ use crate::exit::Exit;
 use crate::formatters::interviews::{self, Arm, Study};
 use crate::{embedded, input, progress};
 
+/// Questions per patient unless another number is given.
+const QUESTIONS: usize = 15;
+
 /// Simulated interviews.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Simulated interviews")]
 pub(super) struct InterviewArgs {
     /// Interview patients drawn from the network instead of reading cases
-    #[arg(long)]
+    #[arg(long, group = "conversations")]
     interview: bool,
 
     /// How many patients; every disease in turn
     #[arg(long, value_name = "N", default_value_t = 1083, requires = "interview")]
     patients: usize,
-
-    /// How many questions each is asked
-    #[arg(long, value_name = "N", default_value_t = 15, requires = "interview")]
-    questions: usize,
 
     /// How many random questions each is asked, to find where random order is as accurate
     #[arg(long, value_name = "N", default_value_t = 30, requires = "interview")]
@@ -66,9 +65,11 @@ impl InterviewArgs {
 pub(super) fn run(
     args: &InterviewArgs,
     network: Option<&Path>,
+    questions: Option<usize>,
     threads: Option<u16>,
     json: bool,
 ) -> Result<Exit> {
+    let questions = questions.unwrap_or(QUESTIONS);
     let guide =
         Guide::of(&input::open_network(network)?).context("this network cannot lead a conversation")?;
     let drawn = patients(guide.network(), args.patients);
@@ -81,8 +82,8 @@ pub(super) fn run(
     }
     let pool = pool.build().context("starting threads")?;
     let arms = [
-        ("entropy", Questioning::Best, Criterion::Entropy, args.questions),
-        ("rank", Questioning::Best, Criterion::Rank, args.questions),
+        ("entropy", Questioning::Best, Criterion::Entropy, questions),
+        ("rank", Questioning::Best, Criterion::Rank, questions),
         ("fixed order", Questioning::Fixed, Criterion::Entropy, args.random_questions),
         ("random order", Questioning::Random, Criterion::Entropy, args.random_questions),
     ];
