@@ -145,3 +145,24 @@ summary-unknown = Not known
 summary-cause = Possible cause
 summary-share = Probability
 summary-urgency = Advice
+
+# Questions about somebody else; see docs/bot.md. Words for "you", "your" and "yourself".
+address-you = you
+address-your = your
+address-yourself = yourself
+# Verbs before their subject, or irregular, each with its form for one other person.
+address-irregular = do does | have has | are is | were was | go goes
+# Verbs that never change.
+address-unchanging = can | cannot | could | did | had | may | might | must | should | used | will | would | was | is | has
+# Words after which "you" is the subject of a clause.
+address-opening = when | that | if | although | because | once | what | where | while | after | before | things | as | than | since | until | how | whether | and | or
+# Words that join verbs.
+address-joining = or
+address-he = he | him | his | himself
+address-she = she | her | her | herself
+address-they = they | them | their | themselves
+address-infant = the baby
+address-relative = your { $noun }
+address-other = the { $noun }
+# Those who are somebody's.
+address-kin = son | daughter | child | kid | boy | girl | toddler | husband | wife | partner | boyfriend | girlfriend | mother | father | mum | mom | dad | mam | mummy | daddy | brother | sister | grandmother | grandfather | grandma | grandad | grandpa | nan | gran | nana | grandson | granddaughter | nephew | niece | uncle | aunt | auntie | cousin | friend | neighbour | neighbor | flatmate | roommate | colleague | fiancé | fiancee | fiance | twin | stepson | stepdaughter | mate
