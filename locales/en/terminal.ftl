@@ -10,7 +10,6 @@ terminal-sex-hint = Enter to skip.
 # Words for the sexes, separated by "|".
 terminal-female = female | f | woman | girl
 terminal-male = male | m | man | boy
-terminal-emergency = THIS MAY BE AN EMERGENCY
 terminal-taken-back = Taken back.
 terminal-nothing-to-take-back = There is nothing to take back.
 terminal-first = Tell me first what is bothering you.

@@ -7,9 +7,12 @@ use etio_case::{Case, Contradictions};
 
 use super::FoldError;
 use super::turn::{Age, Turn, holding};
-use crate::interview::AdviceError;
+use crate::interview::{AdviceError, InterviewSettings};
 use crate::understand::Interpretation;
 use crate::{Answer, Choice, Guide, Person, Statement};
+
+/// How many more answers somebody is asked for who wants to be asked more.
+const MORE: usize = 5;
 
 /// What the turns of a log say.
 pub(super) struct Facts<'t> {
@@ -104,7 +107,7 @@ impl<'t> Facts<'t> {
                     self.person.sex = *sex;
                 }
             }
-            Turn::TakenBack { .. } | Turn::Finished {} => {}
+            Turn::TakenBack { .. } | Turn::Finished {} | Turn::Continued {} => {}
         }
         Ok(())
     }
@@ -138,6 +141,19 @@ impl<'t> Facts<'t> {
             statements: self.statements.clone(),
             contradictions: Contradictions::Lenient,
             ..Case::default()
+        }
+    }
+
+    /// How the interview is led by somebody who wanted to be asked more.
+    pub(super) fn lengthened(&self, settings: InterviewSettings) -> InterviewSettings {
+        let wish = self.turns.iter().rfind(|(_, turn)| matches!(turn, Turn::Continued {}));
+        let Some((at, _)) = wish else { return settings };
+        let answers = || self.statements.iter().filter(|s| s.asked && (s.turn as usize) < *at);
+        let known = answers().filter(|s| s.answer != Answer::Unknown).count();
+        InterviewSettings {
+            most_questions: settings.most_questions.max(answers().count() + MORE),
+            fewest_answers: settings.fewest_answers.max(known + MORE),
+            ..settings
         }
     }
 

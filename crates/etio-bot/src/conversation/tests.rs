@@ -265,12 +265,15 @@ fn an_answer_that_the_statements_had_no_part_in_gives_no_counsel() {
     advice.stop = Some(StopReason::Decided);
     advice.posterior.exactness = etio::Exactness::estimate(0.0, false);
     let outcome = Ok(advice);
-    let result = teller.result(Some(&outcome));
-    assert!(result.causes.is_empty() && result.advice.is_none() && result.missing.is_some(), "{result:?}");
+    let alarms = teller.alarms();
+    assert_eq!(alarms.len(), 1, "emergencies are shown all the same");
+    let result = teller.result(Some(&outcome), &alarms);
+    assert!(result.causes.is_empty() && result.missing.is_some(), "{result:?}");
+    assert_eq!(result.advice.unwrap().text, "Could be meningitis.", "and they are all that is advised");
+    assert!(teller.result(Some(&outcome), &[]).advice.is_none());
     let (_, end) = teller.next(Some(&outcome), false);
     assert_eq!(end.unwrap().reason, None);
-    assert_eq!(teller.red_flags().len(), 1, "emergencies are shown all the same");
-    let failed = teller.result(Some(&Err(etio::InferenceError::ImpossibleEvidence { finding: None })));
+    let failed = teller.result(Some(&Err(etio::InferenceError::ImpossibleEvidence { finding: None })), &[]);
     assert!(failed.missing.unwrap().starts_with("I cannot work out"));
 }
 
