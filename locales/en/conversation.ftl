@@ -91,6 +91,9 @@ emergency = This may be an emergency
 call = Call { $number }
 # Emergency numbers, separated by "|".
 emergency-numbers = 112 | 911 | 999
+# For somebody who may want to die: said gently, with numbers to talk to somebody.
+crisis = You do not have to go through this alone
+crisis-numbers = 988 | 116 123 | 112
 
 # Causes.
 causes-title = Possible causes

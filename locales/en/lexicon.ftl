@@ -63,7 +63,8 @@ word-fillers =
     recently | s
 # Words that say nothing alone: pain without a place.
 word-vague = pain
-# Ordinary words that are no misspelt symptoms.
+# Words that are known to say nothing of a finding. `dictionary.txt` has more that are no misspelt
+# symptoms.
 word-ordinary =
     about | above | across | after | again | against | almost | along | already | also | although | always |
     among | another | anyone | anything | around | asked | away | back | became | because | become | been |
@@ -111,6 +112,12 @@ word-ordinary =
     thursday | friday | saturday | sunday | january | february | march | april | june | july | august |
     september | october | november | december | spring | autumn | winter
 
+# Small words that may stand between the words of a concept: "throat is closing".
+concept-between =
+    my | the | a | an | his | her | our | your | their | its | it | is | are | was | were | be | been | am |
+    so | really | very | just | all | has | have | had | of | in | on | to | this | that | i | he | she |
+    they | we | s | kind | bit | quite | pretty | feels | feel | like | some | him | them | me | about | still
+
 ## What is said of a finding: denied, doubted, past, about somebody else
 
 # What denies the words behind it: "no fever", "free of pain".
@@ -136,6 +143,8 @@ scope-breaks =
 scope-walls = but | however | although | though | except | no | not | without | nor | never | denies
 # What joins the parts of a list: "my throat and chest hurt".
 scope-joints = and | or
+# Where one part of a clause ends and the next begins, apart from commas: "cough with phlegm".
+scope-chunks = and | or | with | plus | n | then | also | w | followed | while
 # "No fever and a headache": with an article of its own it is no part of what is denied.
 scope-and = and
 scope-articles = a | an
@@ -150,8 +159,10 @@ scope-ends = and | but | now
 # What makes the words behind it uncertain.
 scope-doubts =
     maybe | perhaps | possibly | might | may | unsure | wonder | wondering | worried | afraid | fear |
-    scared | if | unless | whether | avoid | prevent | read | heard | googled | exposed | vaccinated | prone |
+    scared | avoid | prevent | read | heard | googled | exposed | vaccinated | prone |
     not sure | not certain | could be
+# The same at the start of a statement: "it hurts if I bite" is no doubt.
+scope-conditions = if | unless | whether
 # What makes the words behind it past.
 scope-past = history | previously | formerly | used to | as a child | when i was
 # What makes the words before it past: anywhere, unless it follows duration-since, and at the end of
@@ -271,3 +282,92 @@ who-my = my | our
 who-sons = son
 who-daughters = daughter
 who-between = old | little | newborn | baby
+# Whom a text speaks of. Pronouns, and what people do when they speak of themselves ("I have").
+who-he = he | his | him | hes | himself
+who-she = she | her | hers | shes | herself
+who-i = i
+who-i-verbs =
+    am | have | feel | felt | get | got | keep | had | was | been | can | could | woke | wake | cough | vomited |
+    ache | itch | threw | noticed | need | took | swallowed | fainted | collapsed | smoke | sleep | eat | drink
+# Nouns for men and women, babies and children.
+who-men =
+    dad | father | husband | son | brother | boyfriend | uncle | grandad | granddad | grandpa | grandfather |
+    hubby | boy | lad | man | bloke | grandson | nephew | guy | gentleman | stepdad | daddy | fella
+who-women =
+    mum | mom | mother | wife | daughter | sister | girlfriend | aunt | auntie | gran | nan | granny |
+    grandma | grandmother | girl | lady | woman | granddaughter | niece | missus | mummy | mam | nana | gf
+who-infants = baby | newborn | infant | bub | bubs | bubba | bairn | babe
+who-children =
+    son | daughter | toddler | child | kid | boy | girl | lad | grandson | granddaughter | niece | nephew |
+    pupil | student | bairn | tot | kiddo | grandchild
+# Who is only mentioned as born: "had our baby".
+who-bore = had | having | delivered | having had | born | birth
+# Sex behind an age: "26F".
+who-short-male = m | male
+who-short-female = f | female
+
+## What gauges show
+
+# Words of a text about a pregnancy, words right beside its weeks, and what makes weeks something else.
+gauge-pregnancy =
+    pregnant | pregnancy | midwife | contractions | contraction | trimester | bump | twins | antenatal |
+    prenatal | miscarrying | miscarriage | waters | obstetrician | labour | kicks | kicking | braxton |
+    maternity | expecting | gestation | scan | wriggling
+gauge-pregnant = pregnant | gone | along | gestation | preggers | preggo | expecting | pg | preg
+gauge-not-pregnancy = postpartum | post | after | since | later | old | ago | running | now
+# "164 over 108", and words that say what a number is of.
+gauge-over = over
+gauge-pressure = bp | pressure | systolic
+gauge-sugar = sugar | sugars | glucose | bg | meter | bm | mg | mmol | libre
+gauge-ketones = ketones | ketone
+gauge-pulse = pulse | bpm | hr | heartrate | beats
+gauge-breaths = breaths | breathing | breathes | respirations | pants
+gauge-oxygen = sats | oxygen | saturation | spo | oximeter | clip | o2
+
+## What only sounds like an emergency
+
+# Something made up or learned.
+quiet-stories =
+    story | novel | film | movie | thriller | character | first aid course | hypothetically | curiosity |
+    homework | essay | documentary | tv show | drama | on telly | on tv | game | quiz | exam question |
+    dissertation | screenplay | script | podcast | book | training course | fictional | episode of | plot
+# A question in general, at the beginning of a sentence.
+quiet-questions =
+    what are | what is the | what is a | what does | what do | what causes | what foods | what card | what happens |
+    how do | how does | how long | how much | how many | how common | how soon | how can | how often | does | do |
+    can pregnant | can you | can i | can a | can it | can she have | can he have | can he go | can she go | is it safe |
+    is it ok | is it normal | is it true | is it possible | is a | is there | is that | are there | are | when people |
+    when can | when should | why do | why does | should i avoid | should people | which | will it | will he poo |
+    is 36.1 | is heartburn | at what | where can | could you | would a | who | any tips | any advice
+# Over for long, or in somebody else's family.
+quiet-past =
+    years ago | year ago | last year | months ago | last month | a decade ago | decades ago | when i was | as a kid | as a child |
+    as a teenager | as a baby | when he was | when she was | in the past | used to | history of | grew out of |
+    in childhood | since childhood | died of | in remission | back in | last summer | last winter | last spring |
+    last autumn | weeks ago | in march | in january | in february | in april | in june | in july | in august |
+    in september | in october | in november | in december | passed away | back when | at uni | once had | previous |
+    years back | growing up
+# What brings it back to the present.
+quiet-now =
+    now | today | tonight | this morning | just | this afternoon | this evening | again | suddenly | minutes ago | hour ago |
+    hours ago | since then | right now | currently | still
+# Figures of speech.
+quiet-jests =
+    lol | haha | hahaha | lmao | jk | joking | figuratively | so to speak | as they say | literally dying of | killing for |
+    would kill for | dying of embarrassment | dying for a | murder on | dying to know | to die for | stage fright | kidding |
+    gave me a heart attack | nearly gave me | nearly had a heart attack | almost had a heart attack | heart attack when i saw
+# Settled or harmless.
+quiet-settled =
+    healed | fully recovered | recovered | all clear | ruled out | given the all clear | it has passed | it passed | its passed |
+    came back clear | came back normal | scan was clear | scan clear | sorted | back to normal | controlled for | well controlled |
+    discharged | got over it | got a lot of help | good place | happy now | stone is gone | all fine now | feeling better |
+    feels better | much better | getting better | wore off | wear off | wears off | goes away as soon as | hurt at all | back to playing |
+    stopped now | has stopped | it stopped | is stopped | no other problems | otherwise well | otherwise very well | no symptoms |
+    is fine now | are fine now | completely fine | absolutely fine | perfectly fine | playing happily | running around | bouncing around |
+    smiling and | feeding well | eating well | ate a massive | ate breakfast | eating lunch | smiley | always has been | always done it |
+    asymptomatic | everything is fine | everything fine | looks clean | as usual | no pain no | seen at hospital | doctor said it is fine |
+    no longer | gone now | has gone | all better | not on blood thinners | never happened again | never had another | in remission | nothing dark
+# Slight.
+quiet-mild =
+    a bit | slightly | slight | mild | tiny | small | minor | little bit | a touch of | superficial | paper cut | shaving | stubbed |
+    tickle | graze | grazed

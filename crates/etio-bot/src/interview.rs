@@ -14,7 +14,7 @@ use crate::asking::{Asking, Choice, Prospects, TurningPoint};
 use crate::red_flags::{RedFlag, RedFlags};
 use crate::tempering::Tempering;
 use crate::translation::{Translation, languages};
-use crate::understand::{QuantityError, Understanding};
+use crate::understand::{Understanding, WordsError};
 use crate::urgency::{Counsel, Risk, Urgency, counsel};
 use crate::words::{Language, LanguageError, Languages};
 
@@ -47,9 +47,9 @@ pub enum GuideError {
     /// Its texts in another language make no network.
     #[error(transparent)]
     Translation(#[from] BuildError),
-    /// The `quantity` column is at fault.
+    /// The words of its findings are at fault: the `quantity` column, `frames.csv` or phrases.
     #[error(transparent)]
-    Quantity(#[from] QuantityError),
+    Words(#[from] WordsError),
     /// The `sex`, `age_min` or `age_max` column of the findings is at fault.
     #[error("finding `{finding}`: {problem}")]
     Audience {

@@ -23,6 +23,9 @@ pub use interview::{Advice, AdviceError, Guide, GuideError, InterviewSettings, S
 pub use red_flags::{RedFlag, RedFlags};
 pub use tempering::Tempering;
 pub use translation::{check_texts, texts};
-pub use understand::{Choice, Interpretation, Mention, QuantityError, Understanding};
+pub use understand::{
+    Choice, Emergency, Interpretation, Mention, Pronoun, QuantityError, Subject, Understanding, Who,
+    WordsError,
+};
 pub use urgency::{Counsel, Urgency};
 pub use words::{ENGLISH, Language, LanguageError, Languages, pseudo, pseudo_messages};

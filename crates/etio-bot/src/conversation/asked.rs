@@ -2,6 +2,7 @@
 
 use etio::{FindingId, Question};
 
+use super::address::Address;
 use super::transcript::Teller;
 use super::view::{Action, End, QuestionView};
 use super::{Outcome, Turn, is_informed};
@@ -12,10 +13,24 @@ use crate::{Answer, StopReason};
 const REASONS: usize = 3;
 
 impl Teller<'_> {
-    /// The question about a finding.
+    /// The question about a finding, about whomever it is about.
     pub(super) fn question_text(&self, finding: FindingId) -> String {
-        self.attribute(finding, "question")
+        self.spoken(finding, "question")
             .unwrap_or_else(|| self.language.say("question-of", &[("name", &self.name(finding))]))
+    }
+
+    /// What a question means.
+    pub(super) fn explanation(&self, finding: FindingId) -> Option<String> {
+        self.spoken(finding, "explanation")
+    }
+
+    /// A text of the network that speaks to the person, about whomever it is about.
+    fn spoken(&self, finding: FindingId, column: &str) -> Option<String> {
+        let text = self.attribute(finding, column)?;
+        Some(match Address::of(self.language, &self.facts.subject) {
+            Some(address) => address.speak(&text),
+            None => text,
+        })
     }
 
     /// The question on the table, or why there is none.
@@ -74,7 +89,7 @@ impl Teller<'_> {
             id: self.id(finding),
             name: self.name(finding).to_owned(),
             text: self.question_text(finding),
-            explanation: self.attribute(finding, "explanation"),
+            explanation: self.explanation(finding),
             reason,
             probability: question.probability,
             gain: question.gain,

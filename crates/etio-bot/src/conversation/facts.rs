@@ -9,7 +9,7 @@ use super::FoldError;
 use super::turn::{Age, Turn, holding};
 use crate::interview::{AdviceError, InterviewSettings};
 use crate::understand::Interpretation;
-use crate::{Answer, Choice, Guide, Person, Statement};
+use crate::{Answer, Choice, Guide, Person, Statement, Subject, Who};
 
 /// How many more answers somebody is asked for who wants to be asked more.
 const MORE: usize = 5;
@@ -22,6 +22,8 @@ pub(super) struct Facts<'t> {
     /// The last turn that changed what is known of the person.
     pub(super) person_since: Option<usize>,
     pub(super) statements: Vec<Statement>,
+    /// Whom the texts speak of, if it is not the person who writes.
+    pub(super) subject: Subject,
     /// What was made of each text, by turn.
     pub(super) heard: BTreeMap<usize, Heard>,
     /// The last turn that said whom it is about.
@@ -42,7 +44,10 @@ pub(super) struct Heard {
 impl Heard {
     /// Whether nothing at all was recognized.
     pub(super) fn is_nothing(&self) -> bool {
-        self.reply.is_none() && self.read.mentions.is_empty() && self.read.person == Person::default()
+        self.reply.is_none()
+            && self.read.mentions.is_empty()
+            && self.read.emergencies.is_empty()
+            && self.read.person == Person::default()
     }
 }
 
@@ -55,6 +60,7 @@ impl<'t> Facts<'t> {
             person: Person::default(),
             person_since: None,
             statements: Vec::new(),
+            subject: Subject::default(),
             heard: BTreeMap::new(),
             about: None,
             bad_age: false,
@@ -130,6 +136,9 @@ impl<'t> Facts<'t> {
         }
         self.person.age = read.person.age.or(self.person.age);
         self.person.sex = read.person.sex.or(self.person.sex);
+        if read.subject.who != Who::Oneself {
+            self.subject = read.subject.clone();
+        }
         let is_ambiguous = read.reply.is_some() && asked.len() > 1;
         self.heard.insert(at, Heard { read, reply, is_ambiguous });
     }

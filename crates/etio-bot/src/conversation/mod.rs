@@ -3,6 +3,7 @@
 //! The log is the one thing that is stored and sent. Folding is a pure function: the same log on
 //! the same network in the same language gives the same [`View`] to the last bit.
 
+mod address;
 mod alarm;
 mod asked;
 mod detail;

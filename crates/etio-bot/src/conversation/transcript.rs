@@ -191,7 +191,7 @@ impl Teller<'_> {
             for (_, text) in notes.iter().filter(|(place, _)| *place == at) {
                 lines.push(line(format!("note:{at}"), LineKind::Etio, text.clone()));
             }
-            for flag in flags.iter().filter(|flag| raised.get(flag.id.as_str()) == Some(&at)) {
+            for flag in flags.iter().filter(|flag| raised.get(&flag.id) == Some(&at)) {
                 let hint = Some(flag.action.clone());
                 let key = format!("flag:{}", flag.id);
                 let title = Some(flag.title.clone());
@@ -317,7 +317,7 @@ impl Teller<'_> {
     }
 
     fn asked_line(&self, finding: FindingId) -> Line {
-        asking(&self.id(finding), &self.question_text(finding), self.attribute(finding, "explanation"))
+        asking(&self.id(finding), &self.question_text(finding), self.explanation(finding))
     }
 
     fn about_line(&self) -> Line {

@@ -1,9 +1,12 @@
-//! The phrases people use for findings: names and synonyms of the network, as sets of stems.
+//! The phrases people use for findings, as sets of stems: names and synonyms of the network, and its
+//! `phrases.<language>.csv` with the columns `finding,phrases`.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use etio::{FindingId, Network};
+use etio_case::DocumentError;
+use etio_case::table::read_rules;
 
 use super::vocabulary::Vocabulary;
 use super::words::{Splitter, Word};
@@ -40,39 +43,58 @@ pub(crate) struct Lexicon {
 }
 
 impl Lexicon {
-    pub(crate) fn of(network: &Network, splitter: &Splitter) -> Self {
+    pub(crate) fn of(network: &Network, splitter: &Splitter, language: &str) -> Result<Self, DocumentError> {
         let mut lexicon = Self::default();
-        let vocabulary = splitter.vocabulary();
         let mut owners: HashMap<Vec<String>, FindingId> = HashMap::new();
         for finding in network.findings() {
             let synonyms =
                 network.finding_catalog().attribute(finding.index(), "synonyms").unwrap_or_default();
             for phrase in std::iter::once(network.finding_name(finding)).chain(synonyms.split('|')) {
-                let words = splitter.split(phrase);
-                let stems = meaning(vocabulary, &words);
-                // The first finding to claim a phrase keeps it; `etio lint` names the second.
-                let mut key = stems.clone();
-                key.sort_unstable();
-                // Pain without a place says nothing: "aches and pains".
-                let is_vague = matches!(&stems[..], [only] if vocabulary.word_vague.has(only));
-                if stems.is_empty() || is_vague {
-                    continue;
-                }
-                match owners.entry(key) {
-                    Entry::Vacant(free) => {
-                        free.insert(finding);
-                        lexicon.words.extend(words.into_iter().map(|w| w.text));
-                        lexicon.add(Phrase { finding, stems });
-                    }
-                    Entry::Occupied(taken) if *taken.get() != finding => {
-                        let (phrase, owner) = (phrase.trim().to_owned(), *taken.get());
-                        lexicon.contested.push(Contested { phrase, finding, owner });
-                    }
-                    Entry::Occupied(_) => {}
-                }
+                lexicon.learn(splitter, &mut owners, finding, phrase);
             }
         }
-        lexicon
+        let document = format!("phrases.{language}.csv");
+        let rows = read_rules(network, &document, &["finding", "phrases"], |row| {
+            let id = row.get("finding");
+            let finding = network.finding(id).ok_or_else(|| format!("no finding `{id}` in the network"))?;
+            Ok((finding, row.get("phrases").to_owned()))
+        })?;
+        for (finding, phrases) in &rows {
+            phrases.split('|').for_each(|phrase| lexicon.learn(splitter, &mut owners, *finding, phrase));
+        }
+        Ok(lexicon)
+    }
+
+    /// Learns a phrase. The first finding to claim one keeps it; `etio lint` names the second.
+    fn learn(
+        &mut self,
+        splitter: &Splitter,
+        owners: &mut HashMap<Vec<String>, FindingId>,
+        finding: FindingId,
+        phrase: &str,
+    ) {
+        let vocabulary = splitter.vocabulary();
+        let words = splitter.split(phrase);
+        let stems = meaning(vocabulary, &words);
+        let mut key = stems.clone();
+        key.sort_unstable();
+        // Pain without a place says nothing: "aches and pains".
+        let is_vague = matches!(&stems[..], [only] if vocabulary.word_vague.has(only));
+        if stems.is_empty() || is_vague {
+            return;
+        }
+        match owners.entry(key) {
+            Entry::Vacant(free) => {
+                free.insert(finding);
+                self.words.extend(words.into_iter().map(|w| w.text));
+                self.add(Phrase { finding, stems });
+            }
+            Entry::Occupied(taken) if *taken.get() != finding => {
+                let (phrase, owner) = (phrase.trim().to_owned(), *taken.get());
+                self.contested.push(Contested { phrase, finding, owner });
+            }
+            Entry::Occupied(_) => {}
+        }
     }
 
     fn add(&mut self, phrase: Phrase) {
@@ -84,6 +106,11 @@ impl Lexicon {
             }
         }
         self.phrases.push(phrase);
+    }
+
+    /// Whether any phrase says a finding.
+    pub(crate) fn says(&self, finding: FindingId) -> bool {
+        self.phrases.iter().any(|phrase| phrase.finding == finding)
     }
 
     /// Whether any phrase uses a stem.

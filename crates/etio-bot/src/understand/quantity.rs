@@ -1,5 +1,8 @@
-//! Numbers that grade a finding: temperatures in both scales, and how long something has lasted.
+//! Numbers that grade a finding: temperatures in both scales, how long something has lasted, and
+//! what gauges show (`gauges.rs`).
 
+pub(crate) use super::gauges::Gauge;
+use super::gauges::gauge;
 use super::vocabulary::{Set, Vocabulary};
 use super::words::Word;
 
@@ -12,13 +15,15 @@ pub(crate) enum Measure {
     Duration(f64),
     /// Minimum and maximum number of days: "since Tuesday".
     DurationWithin(f64, f64),
+    /// What a gauge shows.
+    Gauge(Gauge, f64),
 }
 
 impl Measure {
     /// At least and at most how many days.
     pub(crate) fn days(self) -> Option<(f64, f64)> {
         match self {
-            Self::Temperature(_) => None,
+            Self::Temperature(_) | Self::Gauge(..) => None,
             Self::Duration(days) => Some((days, days)),
             Self::DurationWithin(least, most) => Some((least, most)),
         }
@@ -33,12 +38,14 @@ pub(crate) struct Reading {
     pub(crate) last: usize,
 }
 
-/// All temperatures and durations of a text.
+/// All measures of a text.
 pub(crate) fn readings(v: &Vocabulary, words: &[Word]) -> Vec<Reading> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
-        match temperature(v, words, at).or_else(|| duration(v, words, at)) {
+        let read =
+            temperature(v, words, at).or_else(|| gauge(v, words, at)).or_else(|| duration(v, words, at));
+        match read {
             Some(reading) => {
                 found.push(reading);
                 at = reading.last + 1;
@@ -49,7 +56,7 @@ pub(crate) fn readings(v: &Vocabulary, words: &[Word]) -> Vec<Reading> {
     found
 }
 
-fn text(words: &[Word], at: usize) -> &str {
+pub(super) fn text(words: &[Word], at: usize) -> &str {
     words.get(at).map_or("", |w| w.text.as_str())
 }
 
@@ -80,7 +87,7 @@ fn temperature(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
 
 /// A number in figures or in words, and its last word: "39,5", "thirty eight", "a hundred and three
 /// point two".
-fn number(v: &Vocabulary, words: &[Word], at: usize) -> Option<(f64, usize)> {
+pub(super) fn number(v: &Vocabulary, words: &[Word], at: usize) -> Option<(f64, usize)> {
     if let Ok(value) = text(words, at).replace(',', ".").parse::<f64>() {
         return Some((value, at));
     }
