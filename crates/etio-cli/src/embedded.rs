@@ -22,6 +22,7 @@ pub(crate) fn network() -> Result<Network, FormatError> {
         vec![
             ("context.csv", file!("context.csv").to_vec()),
             ("red_flags.csv", file!("red_flags.csv").to_vec()),
+            ("conversation.csv", file!("conversation.csv").to_vec()),
             ("frames.csv", file!("frames.csv").to_vec()),
             ("phrases.en.csv", file!("phrases.en.csv").to_vec()),
         ],
@@ -35,7 +36,7 @@ mod tests {
         let network = super::network().unwrap();
         assert!(network.disease_count() >= 200 && network.finding_count() >= 400);
         assert!(network.link_count() >= 3_500);
-        for name in ["context.csv", "red_flags.csv", "frames.csv", "phrases.en.csv"] {
+        for name in ["context.csv", "red_flags.csv", "conversation.csv", "frames.csv", "phrases.en.csv"] {
             assert!(network.document(name).is_some(), "{name}");
         }
         for finding in network.findings() {

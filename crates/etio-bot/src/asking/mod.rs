@@ -19,7 +19,7 @@ use etio_case::{Answer, Person, Reading};
 
 pub use turning::TurningPoint;
 
-use crate::interview::{Guide, InterviewSettings, Strategy};
+use crate::interview::{Answers, Guide, InterviewSettings, Strategy};
 use crate::urgency::{Urgency, cost};
 
 /// How many diseases join the leading ones because they would be grave to miss.
@@ -121,6 +121,11 @@ impl Asking<'_> {
         weighed.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)).then(a.2.finding.cmp(&b.2.finding)));
         // What nobody can have any more is not asked about for safety's sake either.
         prospects.is_screening &= left_out > 0 || weighed.iter().any(|(is_pending, _, _)| *is_pending);
+        if self.is_due_to_look_back(prospects)
+            && let Some(at) = weighed.iter().position(|(_, _, question)| self.is_history(question.finding))
+        {
+            weighed[..=at].rotate_right(1);
+        }
         Ok(Choice {
             turning: self.turning_points(&differential, &now, &foreseen),
             questions: weighed.into_iter().map(|(_, _, question)| question).collect(),
@@ -146,8 +151,11 @@ impl Asking<'_> {
         leading.iter().chain(grave).map(|(d, _)| *d).collect()
     }
 
-    /// What the safety screen still needs to know.
+    /// What the safety screen still needs to know; nothing once the person was told to get help now.
     fn pending(&self) -> HashSet<FindingId> {
+        if self.is_alarmed {
+            return HashSet::new();
+        }
         let (sense, hierarchy) = (self.guide.sense(), self.guide.hierarchy());
         let suits = |f| sense.suits(f, self.person);
         let needed = self.guide.screen().questions(self.reading, hierarchy, self.guide.red_flags(), suits);
@@ -218,6 +226,13 @@ impl Asking<'_> {
             complaints.iter().any(|c| implied.contains(c) || companions.are_together(*c, *f))
         };
         self.reading.network.findings().filter(is_near).collect()
+    }
+
+    /// Whether a look back is all that is left before the end.
+    fn is_due_to_look_back(&self, prospects: Prospects) -> bool {
+        let Prospects { is_screening, decides, matters, has_history } = prospects;
+        let is_enough = Answers::of(&self.reading.holds).known >= self.settings.fewest_answers;
+        has_history && is_enough && !(is_screening || decides || matters)
     }
 
     fn is_history(&self, finding: FindingId) -> bool {

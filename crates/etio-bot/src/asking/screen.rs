@@ -18,6 +18,8 @@ use crate::urgency::Urgency;
 /// The document that holds the rules.
 pub const DOCUMENT: &str = "must_not_miss.csv";
 
+/// Maximum number of questions of a conversation's screen.
+const MOST: usize = 8;
 /// Maximum number of emergencies that are derived for one conversation.
 const DISEASES: usize = 4;
 /// Questions for each of them.
@@ -81,28 +83,32 @@ impl Screen {
         flags: &RedFlags,
         suits: impl Fn(FindingId) -> bool,
     ) -> Vec<FindingId> {
-        let told = reading.holds.iter().filter(|s| !s.asked && s.answer == Answer::Present);
         let mut complaints: Vec<FindingId> = Vec::new();
-        for statement in told {
-            let implied = hierarchy.ancestors(statement.finding);
-            complaints.extend(implied.into_iter().chain([statement.finding]));
+        for told in reading.holds.iter().filter(|s| !s.asked && s.answer == Answer::Present) {
+            let mut implied: Vec<FindingId> = hierarchy.ancestors(told.finding).into_iter().collect();
+            implied.sort_unstable();
+            complaints.extend([told.finding].into_iter().chain(implied));
         }
-        complaints.sort_unstable();
-        complaints.dedup();
+        let mut seen = HashSet::new();
+        complaints.retain(|f| seen.insert(*f));
         let is_possible = |d: DiseaseId| reading.network.prior(d) > 0.0;
-        let listed = complaints.iter().filter_map(|complaint| self.rows.get(complaint)).flatten();
-        let mut questions: Vec<FindingId> = listed
+        let rows = complaints.iter().filter_map(|complaint| self.rows.get(complaint)).flatten();
+        let mut listed: Vec<(usize, FindingId)> = rows
             .filter(|(disease, _)| is_possible(*disease))
-            .flat_map(|(_, asked)| asked.clone())
+            .flat_map(|(_, asked)| asked.iter().copied().enumerate())
             .collect();
+        // The first question of every disease comes before the second of any.
+        listed.sort_by_key(|(place, _)| *place);
+        let mut questions: Vec<FindingId> = listed.into_iter().map(|(_, f)| f).collect();
         let unlisted: Vec<FindingId> =
             complaints.iter().copied().filter(|c| !self.is_listed(*c, hierarchy)).collect();
         if !unlisted.is_empty() {
-            let known: HashSet<FindingId> = complaints.iter().copied().collect();
-            questions.extend(self.derived(reading, &unlisted, &known, flags, &suits));
+            questions.extend(self.derived(reading, &unlisted, &seen, flags, &suits));
         }
-        let mut seen = HashSet::new();
-        questions.retain(|f| seen.insert(*f) && suits(*f));
+        let is_told = |f: FindingId| reading.holds.iter().any(|s| !s.asked && s.finding == f);
+        let mut asked = HashSet::new();
+        questions.retain(|f| asked.insert(*f) && suits(*f) && !seen.contains(f) && !is_told(*f));
+        questions.truncate(MOST);
         questions
     }
 
@@ -170,4 +176,82 @@ pub(crate) fn way_to(
         return Some(finding);
     }
     parents.iter().find_map(|parent| way_to(*parent, hierarchy, stated, is_open))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use etio::NetworkBuilder;
+    use etio_case::{Case, Person, Reader, Sex, Statement};
+
+    /// A stroke and a cold behind a headache, with the rows of a file.
+    fn screened(rows: &str, given: &[&str], person: Person) -> Result<Vec<String>, DocumentError> {
+        let mut builder = NetworkBuilder::new();
+        let stroke = builder.disease("stroke", "", 0.001).unwrap();
+        let ectopic = builder.disease("ectopic", "", 0.001).unwrap();
+        let cold = builder.disease("cold", "", 0.1).unwrap();
+        builder.disease_attribute(stroke, "triage", "emergency").unwrap();
+        for (id, parent, links) in [
+            ("headache", "", vec![(stroke, 0.5), (cold, 0.4)]),
+            ("throbbing", "headache", vec![(cold, 0.1)]),
+            ("weakness", "", vec![(stroke, 0.8)]),
+            ("sneezing", "", vec![(cold, 0.8), (stroke, 0.01)]),
+            ("belly_pain", "", vec![(ectopic, 0.9)]),
+            ("missed_period", "", vec![(ectopic, 0.9)]),
+        ] {
+            let finding = builder.finding(id, "", 0.01).unwrap();
+            builder.finding_attribute(finding, "parent", parent).unwrap();
+            for (disease, p) in links {
+                builder.link(disease, finding, p).unwrap();
+            }
+        }
+        if !rows.is_empty() {
+            let text = format!("complaint,disease,questions\n{rows}");
+            builder.document(DOCUMENT, text.into_bytes());
+        }
+        let men = b"disease,sex,age_min,age_max,factor\nectopic,male,,,0\n".to_vec();
+        builder.document("context.csv", men);
+        let network = builder.build().unwrap();
+        let reader = Reader::of(&network).unwrap();
+        let told = |id: &&str| Statement::told(network.finding(id).unwrap(), Answer::Present);
+        let statements = given.iter().map(told).collect();
+        let reading = reader.read(&Case { statements, person, ..Case::default() }).unwrap();
+        let flags = RedFlags::of(&network, reader.hierarchy()).unwrap();
+        let asked = Screen::of(&network)?.questions(&reading, reader.hierarchy(), &flags, |_| true);
+        Ok(asked.into_iter().map(|f| network.finding_id(f).to_owned()).collect())
+    }
+
+    fn anybody(rows: &str, given: &[&str]) -> Vec<String> {
+        screened(rows, given, Person::default()).unwrap()
+    }
+
+    #[test]
+    fn emergencies_behind_a_complaint_are_asked_about() {
+        assert_eq!(anybody("", &["headache"]), ["weakness"]);
+        assert_eq!(anybody("", &["throbbing"]), ["weakness"], "a refinement is the complaint too");
+        assert!(anybody("", &["headache", "weakness"]).iter().all(|id| id != "weakness"));
+        assert!(anybody("", &["sneezing"]).is_empty(), "nothing that is rare beside it");
+    }
+
+    #[test]
+    fn a_file_says_what_must_not_be_missed() {
+        let rows = "headache,stroke,sneezing+weakness\nbelly_pain,ectopic,missed_period\n";
+        assert_eq!(anybody(rows, &["headache"]), ["sneezing", "weakness"]);
+        let both = anybody(rows, &["headache", "belly_pain"]);
+        assert_eq!(both, ["sneezing", "missed_period", "weakness"], "first questions first");
+        let man = Person { age: None, sex: Some(Sex::Male) };
+        assert!(screened(rows, &["belly_pain"], man).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_bad_row_is_named_with_its_line() {
+        for (row, named) in [
+            ("headache,strok,weakness", "strok"),
+            ("headache,stroke,weaknes", "weaknes"),
+            ("headache,stroke,", "at least one question"),
+        ] {
+            let error = screened(&format!("{row}\n"), &[], Person::default()).unwrap_err().to_string();
+            assert!(error.contains("must_not_miss.csv, line 2") && error.contains(named), "{error}");
+        }
+    }
 }

@@ -96,8 +96,8 @@ impl Address {
         let noun = self.noun.as_ref().filter(|_| !*is_named);
         let is_single = noun.is_some() || !self.is_plural;
         let before = at.checked_sub(1).map(|i| plain(&words[i])).unwrap_or_default();
-        let is_inverted = self.irregular.iter().any(|(verb, _)| *verb == before)
-            || self.unchanging.contains(&before);
+        let is_inverted =
+            self.irregular.iter().any(|(verb, _)| *verb == before) || self.unchanging.contains(&before);
         let is_clause = self.opening.contains(&before);
         let form = if is_inverted || is_clause || at == 0 { &self.forms[0] } else { &self.forms[1] };
         let form = noun.unwrap_or(form).clone();
@@ -176,7 +176,10 @@ mod tests {
             ("Does it hurt when you bite or chew?", "Does it hurt when your son bites or chews?"),
             ("Does it wake you at night?", "Does it wake your son at night?"),
             ("Have you hurt yourself?", "Has your son hurt himself?"),
-            ("Is it so bad that you cannot move your leg?", "Is it so bad that your son cannot move his leg?"),
+            (
+                "Is it so bad that you cannot move your leg?",
+                "Is it so bad that your son cannot move his leg?",
+            ),
             ("Does the room spin?", "Does the room spin?"),
         ] {
             assert_eq!(son(asked), spoken);
