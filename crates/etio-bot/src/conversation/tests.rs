@@ -286,3 +286,49 @@ fn a_log_that_cannot_be_read_says_where() {
     );
     assert!(matches!(refusal(&[Turn::TakenBack { turn: 0 }]), FoldError::Reference { turn: 0, target: 0 }));
 }
+
+#[test]
+fn a_handful_of_answers_stands_behind_a_result_and_more_can_be_asked() {
+    let fewest = InterviewSettings { fewest_answers: 2, ..InterviewSettings::default() };
+    let settings = FoldSettings { interview: fewest, ..FoldSettings::default() };
+    let guide = Guide::of(&network()).unwrap();
+    let view =
+        |turns: &[Turn]| fold(&guide, Languages::built_in().unwrap().english(), turns, &settings).unwrap();
+    let mut turns = vec![said("sneezing"), Turn::About { age: None, sex: None }];
+    let mut answers = 0;
+    let end = loop {
+        let now = view(&turns);
+        let Some(question) = now.question else { break now.end.unwrap() };
+        turns.push(answered(&question.id, Answer::Absent));
+        answers += 1;
+    };
+    assert!(answers >= 2, "{answers}");
+    if end.reason == Some(StopReason::NothingToAsk) {
+        return;
+    }
+    turns.push(end.more.expect("more can be asked").turn);
+    assert!(view(&turns).question.is_some());
+}
+
+#[test]
+fn an_alarm_silences_every_calmer_word() {
+    let turns = [said("fever, sneezing, cough and a stiff neck"), Turn::Finished {}];
+    let view = view(&turns);
+    let advice = view.result.advice.unwrap();
+    assert_eq!((advice.level, advice.text.as_str()), (crate::Urgency::Emergency, "Could be meningitis."));
+    assert_eq!(advice.next, "Call now.");
+    assert!(!advice.calls.is_empty() && view.red_flags[0].title == "This may be an emergency");
+    assert!(view.result.causes.iter().all(|cause| cause.level.is_none()), "{:?}", view.result.causes);
+    assert!(view.summary.advice.is_some_and(|text| text.starts_with("Could be meningitis.")));
+}
+
+#[test]
+fn causes_are_told_in_words() {
+    let view = view(&[said("fever and cough, no sneezing"), Turn::Finished {}]);
+    let first = &view.result.causes[0];
+    assert!(["likely", "possible"].contains(&first.likelihood.as_str()), "{first:?}");
+    assert!(first.share.ends_with('%') && !first.share.contains("99"));
+    let picture = view.result.picture.unwrap();
+    assert!(picture.lines.iter().all(|line| (0.0..=1.0).contains(&line.share)));
+    assert!(picture.findings.iter().any(|end| end.id == "fever"));
+}

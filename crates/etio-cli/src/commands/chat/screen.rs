@@ -44,7 +44,7 @@ impl<'l, W: Write> Screen<'l, W> {
     pub(super) fn help(&mut self) -> Result<()> {
         self.note(&self.language.text("terminal-help"))?;
         let first = |id: &str| self.language.words(id).swap_remove(0);
-        let commands = ["back", "why", "answers", "result", "summary", "quit"].map(|name| {
+        let commands = ["back", "why", "answers", "result", "more", "summary", "quit"].map(|name| {
             let word = first(&format!("command-{name}"));
             (word, self.language.text(&format!("command-{name}-help")))
         });
@@ -150,8 +150,11 @@ impl<'l, W: Write> Screen<'l, W> {
         self.note(view.result.basis.as_deref().unwrap_or_default())?;
         self.note(&view.caution)?;
         let first = |id: &str| self.language.words(id).swap_remove(0);
-        let (back, why, quit) = (first("command-back"), first("command-why"), first("command-quit"));
-        self.note(&self.language.say("terminal-next", &[("back", &back), ("why", &why), ("quit", &quit)]))
+        let [more, back, why, quit] =
+            ["command-more", "command-back", "command-why", "command-quit"].map(first);
+        let words: [(&str, &dyn std::fmt::Display); 4] =
+            [("more", &more), ("back", &back), ("why", &why), ("quit", &quit)];
+        self.note(&self.language.say("terminal-next", &words))
     }
 
     pub(super) fn answers(&mut self, view: &View) -> Result<()> {
