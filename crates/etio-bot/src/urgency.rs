@@ -44,10 +44,13 @@ impl Urgency {
 }
 
 /// Cost of an advice (rows) where another level was needed (columns), most urgent first. Only ratios
-/// matter. With emergencies and self-care alone, it is an emergency from 1 in 8 on, something for
-/// today from 1 in 20 on, and a visit to a doctor from 1 in 60 on.
+/// matter. With emergencies and self-care alone, it is an emergency from 1 in 13 on, something for
+/// today from 1 in 29 on, and a visit to a doctor from 1 in 81 on.
 const COSTS: [[f64; 4]; 4] =
-    [[0.0, 1.0, 2.0, 3.0], [7.0, 0.0, 1.0, 2.0], [27.0, 4.0, 0.0, 1.0], [90.0, 12.0, 3.0, 0.0]];
+    [[0.0, 1.0, 2.0, 3.0], [12.0, 0.0, 1.0, 2.0], [40.0, 5.0, 0.0, 1.0], [120.0, 15.0, 3.0, 0.0]];
+
+/// How likely an emergency must be before enough was asked: a few words do not frighten anybody.
+const EARLY: f64 = 0.3;
 
 /// How soon to seek help, and because of what.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,14 +79,15 @@ pub(crate) struct Risk {
 }
 
 /// The level of a whole screen. `is_alarmed` if something must interrupt, in the words or in the
-/// findings. Until enough was asked (`is_complete`) only an emergency is spoken of: two words are no
-/// ground for calm advice.
+/// findings. Until enough was asked (`is_complete`) only an emergency is spoken of, and only if it is
+/// likely: two words are no ground for advice.
 pub(crate) fn counsel(risks: &[Risk], is_alarmed: bool, is_complete: bool) -> Option<Counsel> {
     let needs = needs(risks);
     let urgency = if is_alarmed { Urgency::Emergency } else { Urgency::ALL[cheapest(&needs).0] };
     let any = 1.0 - risks.iter().map(|risk| 1.0 - risk.probability).product::<f64>();
     let is_known = any >= KNOWN || urgency > Urgency::SelfCare;
-    if !is_known || (urgency < Urgency::Emergency && !is_complete) {
+    let is_ripe = is_complete || is_alarmed || needs[0] >= EARLY;
+    if !is_known || !is_ripe {
         return None;
     }
     let mut reasons: Vec<&Risk> = risks.iter().filter(|risk| risk.level >= urgency).collect();
@@ -143,12 +147,12 @@ mod tests {
     fn advice_is_cautious_in_proportion() {
         let with = |p| advice(&[(0.9, SelfCare), (p, Emergency)], false, true).map(|(level, _)| level);
         assert_eq!(with(0.4), Some(Emergency));
-        assert_eq!(with(0.15), Some(Emergency));
-        assert_eq!(with(0.07), Some(WithinADay));
-        assert_eq!(with(0.03), Some(SeeDoctor), "serious and possible is never nothing serious");
+        assert_eq!(with(0.1), Some(Emergency));
+        assert_eq!(with(0.05), Some(WithinADay));
+        assert_eq!(with(0.02), Some(SeeDoctor), "serious and possible is never nothing serious");
         assert_eq!(with(0.002), Some(SelfCare));
         // The same chance of something less grave hurries nobody.
-        assert_eq!(advice(&[(0.9, SelfCare), (0.07, WithinADay)], false, true), Some((SelfCare, 1)));
+        assert_eq!(advice(&[(0.9, SelfCare), (0.05, WithinADay)], false, true), Some((SelfCare, 1)));
     }
 
     #[test]
@@ -166,6 +170,8 @@ mod tests {
             assert_eq!(advice(&[(0.9, level)], false, true), Some((level, 1)));
         }
         assert_eq!(advice(&[(0.9, Emergency)], false, false), Some((Emergency, 1)));
+        assert_eq!(advice(&[(0.2, Emergency)], false, false), None);
+        assert_eq!(advice(&[(0.2, Emergency)], false, true), Some((Emergency, 1)));
     }
 
     #[test]

@@ -94,7 +94,7 @@ impl Simulation {
         let mut times = Vec::with_capacity(self.questions + 1);
         for questions in 0..=self.questions {
             let started = Instant::now();
-            let step = self.next(guide, &statements, &mut rng)?;
+            let step = self.next(guide, &statements, questions == self.questions, &mut rng)?;
             times.push(started.elapsed());
             ranks.push(rank(&step.marginals, disease));
             if step.stops {
@@ -123,7 +123,13 @@ impl Simulation {
         Statement::asked(finding, patient.answer(finding, self.noise, self.unknown, rng))
     }
 
-    fn next(&self, guide: &Guide, statements: &[Statement], rng: &mut impl Rng) -> Result<Step, AdviceError> {
+    fn next(
+        &self,
+        guide: &Guide,
+        statements: &[Statement],
+        is_last: bool,
+        rng: &mut impl Rng,
+    ) -> Result<Step, AdviceError> {
         let (statements_of, contradictions) = (statements.to_vec(), Contradictions::Lenient);
         let case = Case { statements: statements_of, contradictions, ..Case::default() };
         if self.questioning == Questioning::Best {
@@ -133,7 +139,9 @@ impl Simulation {
             let advice = guide.advise(&case, &endless)?;
             let has_questions = !advice.questions.is_empty();
             let stops = self.settings.stop(Answers::of(statements), has_questions, advice.prospects);
-            let is_emergency = advice.counsel.as_ref().is_some_and(|c| c.urgency == Urgency::Emergency);
+            let is_over = is_last || stops.is_some();
+            let counsel = guide.counsel_at(&advice, !advice.red_flags.is_empty(), is_over);
+            let is_emergency = counsel.is_some_and(|c| c.urgency == Urgency::Emergency);
             return Ok(Step {
                 asked: advice.questions.first().map(|q| q.finding),
                 marginals: advice.posterior.marginals,
