@@ -8,17 +8,18 @@
 
 concept-pain =
     pain | painful | hurt | ache | achy | sore | soreness | agony | agonising | agonizing | tender |
-    tenderness | killing | throb | stab | sting | stings | stinging | smart | discomfort |
-    uncomfortable | twinge | jab | murder | excruciating | unbearable | niggle | gripe | griping |
-    colic | colicky | headache | headaches | earache | toothache | backache | stomachache | bellyache |
-    tummyache | migraine | cephalgia | otalgia | odynophagia | myalgia | arthralgia | neuralgia |
-    dyspareunia | dysmenorrhoea | dysmenorrhea | dysuria | bite like pain | sciatica | ouch |
-    screaming if touched | hurty | owie | bone ache | pounding head | head pounding | banging head |
-    pounding heads | splitting head | head splitting | head exploding | yelp | yelping | wince |
-    wincing | chest pain | shooting pains | in bits with
+    tenderness | throb | stab | sting | stings | stinging | smart | discomfort | uncomfortable |
+    twinge | jab | murder | excruciating | unbearable | niggle | gripe | griping | colic | colicky |
+    headache | headaches | earache | toothache | backache | stomachache | bellyache | tummyache |
+    migraine | cephalgia | otalgia | odynophagia | myalgia | arthralgia | neuralgia | dyspareunia |
+    dysmenorrhoea | dysmenorrhea | dysuria | bite like pain | sciatica | ouch | screaming if touched |
+    hurty | owie | bone ache | pounding head | head pounding | banging head | pounding heads |
+    splitting head | head splitting | head exploding | yelp | yelping | wince | wincing | chest pain |
+    shooting pains | in bits with | banging headache | splitting headache | pounding headache |
+    killing me | is killing | are killing | kills | killing him | killing her
 concept-burning =
-    burning | burn | burns | scalding | like fire | on fire | stings | stinging | razor blades | acid |
-    heartburn | searing
+    burning | scalding | like fire | on fire | stings | stinging | razor blades | heartburn | searing |
+    burns | it burns | burning sensation
 concept-cramp =
     cramp | cramps | cramping | crampy | spasm | spasms | griping | colicky | gripes | charley horse |
     knots
@@ -27,19 +28,19 @@ concept-pressure =
     elephant | gripping | pressing | pushing down | weighing down | constricting | constriction |
     clamped | like a band
 concept-tight =
-    tight | tightness | tighten | tightens | tightening | tightenings | restricted | constricted
+    tight | tightness | tighten | tightens | tightening | tightenings | restricted | constricted |
+    tight band
 concept-swelling =
     swell | swollen | swelling | puffy | puffed | puffiness | blown up | ballooned | ballooning |
-    balloon | enlarged | oedema | edema | oedematous | engorged | inflamed | inflammation | fat |
-    bigger | swells | like a football | like a hamster | like an orange | come up | massive | huge |
-    twice the size | swole
+    balloon | enlarged | oedema | edema | oedematous | engorged | inflamed | inflammation | bigger |
+    swells | like a football | like a hamster | like an orange | twice the size | swole |
+    double the size | massively swollen | swelled up | all puffy | swelled | blew up | has blown up
 concept-lump =
     lump | lumps | lumpy | bump | nodule | knot | growth | mass | cyst | bulge | bulging | bump on |
     knob | swelling like an egg
 concept-rash =
-    rash | rashes | spot | spots | spotty | blotch | blotches | blotchy | eruption | breaking out |
-    broke out | patches | patch | exanthem | bumps | red marks | dots | pimply | welts | hives |
-    wheals | nettle rash | urticaria | plaques
+    rash | rashes | spot | spots | spotty | blotch | blotches | blotchy | eruption | broke out |
+    exanthem | pimply | hives | wheals | nettle rash | urticaria | welts | breaking out in | broken out
 concept-hives = hives | welts | wheals | weals | nettle rash | urticaria | raised itchy | urticarial
 concept-blister = blister | blisters | blistering | blistered | vesicles | blistery | bullae
 concept-itch =
@@ -48,12 +49,14 @@ concept-itch =
 concept-red =
     red | redness | reddened | erythema | erythematous | pink | pinkish | crimson | scarlet |
     bloodshot | inflamed | beetroot | flushed | angry looking
-concept-hot = hot | warm | hot to touch | warm to touch | boiling
+concept-hot = hot | warm | hot to touch | warm to touch
 concept-yellow = yellow | yellowish | yellowy | jaundice | jaundiced | yellowing
 concept-pale =
-    pale | pallor | white as a sheet | ghost | pasty | ashen | grey | gray | washed out |
-    colour of putty | drained of colour | no colour | gone white | went white | goes white |
-    deathly white | like a ghost | white as
+    pale | pallor | white as a sheet | pasty | ashen | washed out | colour of putty |
+    drained of colour | no colour | gone white | went white | goes white | deathly white |
+    like a ghost | white as | gone grey | went grey | looks grey | looking grey | she is grey |
+    he is grey | grey and | grey in the face | grey faced | gray and | looks pale | no colour in |
+    white as paper | icy and pale | grey as
 concept-blue = blue | bluish | purple lips | cyanosis | cyanosed | dusky | cyanotic
 concept-bleed =
     bleed | bleeding | blood | bloody | bled | haemorrhage | hemorrhage | haemorrhaging | bleeds |
@@ -61,8 +64,9 @@ concept-bleed =
     haematochezia | hematochezia | epistaxis | menorrhagia | metrorrhagia | rectal bleeding |
     nosebleed | nosebleeds | nose bleed
 concept-discharge =
-    discharge | gunk | gunky | goo | goop | gooey | pus | ooze | oozing | weeping | weepy | sticky |
-    stickiness | crusty | crusted | leaking | muck | slime | gloop | stuff coming out | fluid coming out
+    discharge | gunk | gunky | goo | goop | gooey | pus | ooze | oozing | weeping | weepy | stickiness |
+    crusty | crusted | leaking | gloop | stuff coming out | fluid coming out | sticky eye |
+    sticky eyes | sticky stuff | sticky discharge | gunk coming | gunk in
 concept-numb =
     numb | numbness | no feeling | cannot feel | can not feel | deadened | gone dead | went dead |
     dead arm | anaesthesia | anesthesia | hypoaesthesia | feels dead | lost feeling | like an epidural |
@@ -75,23 +79,26 @@ concept-weak =
     paralysis | feeble | hemiparesis | hemiplegia | floppy arm | dead weight | not working |
     not wrking | heavy arm | went limp | gave way | no grip | no power | curled up hand
 concept-stiff =
-    stiff | stiffness | rigid | seized | seizes | seize up | stiffens | locked | solid | frozen shoulder
+    stiff | stiffness | rigid | seized | seizes | seize up | stiffens | locked | solid |
+    frozen shoulder | will not bend | won't bend
 concept-vomit =
     vomit | vomiting | throw up | throwing up | threw up | thrown up | being sick | been sick |
     is sick | was sick | be sick | sick twice | sick three times | sick everywhere | sick all |
     sick several | sick again | puke | puking | chuck up | chucking up | chucking their guts | spew |
     spewing | barf | heave | heaving | emesis | emetic | hurl | upchuck | ralph | bring up food |
     bringing food up | bring everything up | bringing everything up | retching up | keep throwing up |
-    keeps being sick | vom | vommed | vomming | boaking | chundering
+    keeps being sick | vom | vommed | vomming | boaking | chundering | chucked up | sicked up |
+    sick after | sick in the night | sicking up | projectile
 concept-nausea =
     nausea | nauseous | nauseated | feel sick | feels sick | feeling sick | felt sick | queasy |
     queasiness | sick to my stomach | want to be sick | retching | retch | dry heaving |
     going to be sick | want to throw up | sicky | green around the gills | stomach turning | bilious
 concept-diarrhea =
-    diarrhea | diarrhoea | the runs | runs | the squits | squits | the trots | trots | loose stools |
-    loose poo | loose motions | loose bowels | runny poo | runny stools | watery poo | watery stools |
+    diarrhea | diarrhoea | the runs | the squits | the trots | loose stools | loose poo |
+    loose motions | loose bowels | runny poo | runny stools | watery poo | watery stools |
     liquid stools | bowels are loose | toilet all day | shits | skitters | gastro | dehli belly |
-    delhi belly | poo is liquid | bum wee | peeing out my bum
+    delhi belly | poo is liquid | bum wee | peeing out my bum | got the runs | have the runs |
+    had the runs | squits | watery runs | runs like water
 concept-constipated =
     constipated | constipation | bunged up | blocked up bowels | backed up |
     not been to the toilet for days | can not poo | can not go to the toilet | can not go for a poo |
@@ -100,24 +107,28 @@ concept-constipated =
 concept-cough =
     cough | coughing | coughs | coughed | hack | hacking | barky | splutter | spluttering | tussis
 concept-phlegm =
-    phlegm | sputum | mucus | catarrh | flem | phlegmy | gob | green stuff | coughing up stuff | chesty
+    phlegm | sputum | catarrh | flem | phlegmy | green stuff | coughing up stuff | chesty |
+    mucus from my chest | chest mucus
 concept-breathless =
     breathless | breathlessness | short of breath | shortness of breath | short breath | out of breath |
-    out of puff | winded | sob | dyspnoea | dyspnea | dyspneic | puffed out | puffing | huffing |
-    gasping | gasp | fighting for breath | struggling to breathe | struggling to breath |
-    struggle to breathe | struggling for breath | struggling for air | hard to breathe |
-    harder to breathe | difficult to breathe | trouble breathing | difficulty breathing |
-    breathing difficulty | breathing difficulties | breathing trouble | can not breathe |
-    can not breath | can not catch my breath | catch my breath | can not get enough air |
-    can not get air | not enough air | not getting enough air | breathing is hard |
-    breathing is difficult | laboured breathing | labored breathing | heavy breathing | breathing hard |
-    breathing heavily | panting | pants | puffs | peching | air hunger | suffocating | orthopnoea |
-    orthopnea | breath is short | breath short | lose my breath | loses breath | runs out of breath |
-    not breathing right | not breathing good | not breathing well | not breathing normal |
-    not breathing properly | can not take a deep breath | breathing problems | breathing problem
+    out of puff | winded | sob | dyspnoea | dyspnea | dyspneic | puffed out | gasping | gasp |
+    fighting for breath | struggling to breathe | struggling to breath | struggle to breathe |
+    struggling for breath | struggling for air | hard to breathe | harder to breathe |
+    difficult to breathe | trouble breathing | difficulty breathing | breathing difficulty |
+    breathing difficulties | breathing trouble | can not breathe | can not breath |
+    can not catch my breath | catch my breath | can not get enough air | can not get air |
+    not enough air | not getting enough air | breathing is hard | breathing is difficult |
+    laboured breathing | labored breathing | heavy breathing | breathing hard | breathing heavily |
+    panting | peching | air hunger | suffocating | orthopnoea | orthopnea | breath is short |
+    breath short | lose my breath | loses breath | runs out of breath | not breathing right |
+    not breathing good | not breathing well | not breathing normal | not breathing properly |
+    can not take a deep breath | breathing problems | breathing problem | hard to breathe in |
+    can not get breath | stopping for air | catch breath | puffing like | puffing at |
+    can not get to the top | without stopping for air | stop for breath | stopping for breath
 concept-wheeze =
     wheeze | wheezing | wheezy | wheezes | whistling chest | whistle when i breathe | whistling breath |
-    chest whistling | whistling sound breathing | chest rattling | rattly chest | whistling
+    chest whistling | whistling sound breathing | chest rattling | rattly chest | whistling |
+    wheezing badly
 concept-stridor =
     stridor | noisy breathing in | noise breathing in | noise when breathing in | rasping | crowing |
     croupy noise | harsh noise | croup | high pitched breathing | noise every breath | noisy breathing |
@@ -136,20 +147,21 @@ concept-tired =
     tired | tiredness | fatigue | fatigued | exhausted | exhaustion | exhausting | worn out |
     knackered | shattered | drained | run down | wiped out | lethargic | lethargy | no energy | zonked |
     wrecked | cream crackered | dead on my feet | jaded | zapped | lacking energy | low energy |
-    sluggish | flat out | dog tired | done in | no get up and go | weary
+    sluggish | dog tired | done in | no get up and go | weary
 concept-ill =
-    unwell | ill | malaise | poorly | rotten | rough | lousy | ropey | grotty | off colour |
-    under the weather | out of sorts | crappy | not right in himself | not right in herself |
-    feel awful | feels awful | feel terrible | feel dreadful | feel like death | feel crap |
-    feel rubbish | not well | crook | peaky | rubbish | hanging | flu like | looks dreadful |
-    looks awful | iffy | peely wally
+    unwell | ill | malaise | poorly | rotten | lousy | ropey | grotty | off colour | under the weather |
+    out of sorts | crappy | not right in himself | not right in herself | feel awful | feels awful |
+    feel terrible | feel dreadful | feel like death | feel crap | feel rubbish | not well | peaky |
+    flu like | looks dreadful | looks awful | peely wally | feeling rough | feel rough
 concept-dizzy =
-    dizzy | dizziness | lightheaded | lightheadedness | woozy | giddy | faint | faintness | presyncope |
+    dizzy | dizziness | lightheaded | lightheadedness | woozy | giddy | faintness | presyncope |
     head rush | swimmy | light headed | nearly fainted | nearly passed out | nearly blacked out |
     about to faint | about to pass out | going to pass out | going to faint | might pass out |
     nearly went over | everything went black | everything went dark | everything goes black |
     everything goes grey | everything went grey | vision goes black on standing | room went |
-    room goes | head swimming | spaced out | wobbly | off balance
+    room goes | head swimming | off balance | feel faint | feeling faint | feels faint | felt faint |
+    feel like passing out | greying out | grey out | like passing out | about to go | going to go over |
+    legs went from under | had to crawl | everything went | slid down the wall
 concept-spin =
     vertigo | spin | spinning | spins | room spinning | everything is spinning | head spinning |
     world spinning | room is moving | like being on a boat | like a merry go round | whirling |
@@ -167,18 +179,20 @@ concept-palpitation =
     racing pulse | pulse racing | heart rate is high | heart going mad | heart going crazy |
     heart flip | heart flipping | heart banging | tachycardia | heart jumping |
     heart going nineteen to the dozen | heart is going fast | fast pulse |
-    heart going like the clappers | pounding in my chest | aware of my heartbeat | fluttery heart
+    heart going like the clappers | pounding in my chest | aware of my heartbeat | fluttery heart |
+    heart going like mad | heart is hammering | heart going
 concept-irregular_beat =
     irregular heartbeat | irregular pulse | irregular heart | heart all over the place |
     pulse all over the place | arrhythmia | irregularly irregular | uneven heartbeat | skips beats |
     atrial fibrillation | heart out of rhythm
 concept-tremor =
-    tremor | tremors | shake | shakes | shaking | shaky | tremble | trembling | trembly | quiver |
-    twitch | twitching | jerky
+    tremor | tremors | shaking | shaky | tremble | trembling | trembly | jerky | the shakes |
+    hands shake | hand shakes | hand shake | hands are shaking
 concept-seizure =
-    seizure | seizures | fit | fits | fitting | convulsion | convulsions | convulsing |
-    epileptic attack | jerking | tonic clonic | grand mal | eyes rolled back | eyes rolling back |
-    seizing
+    seizure | seizures | convulsion | convulsions | convulsing | epileptic attack | jerking |
+    tonic clonic | grand mal | eyes rolled back | eyes rolling back | seizing | a fit | had a fit |
+    having a fit | having fits | sort of fit | epileptic fit | febrile fit | fitting and | was fitting |
+    is fitting | first fit
 concept-confused =
     confused | confusion | muddled | disoriented | disorientated | not making sense | talking nonsense |
     talking rubbish | talking gibberish | talking gobbledegook | rambling | delirious | delirium |
@@ -197,7 +211,7 @@ concept-drowsy =
     will not keep eyes open | nodding off | dozing off | keeps falling asleep | very sleepy |
     really sleepy | so sleepy | too sleepy | super sleepy | unusually sleepy | gone sleepy | sleepy |
     somnolent | obtunded | listless | barely opens | hardly opens | hard to keep awake |
-    sleeping all the time | out of it | falling asleep mid sentence
+    sleeping all the time | out of it | falling asleep mid sentence | dopey | groggy | lethargic and
 concept-unconscious =
     unconscious | unresponsive | not responding | not responsive | will not wake | will not wake up |
     can not wake | can not wake her | can not wake him | can not wake up | can not rouse |
@@ -206,9 +220,9 @@ concept-unconscious =
     not moving | passed out and not
 concept-low_mood =
     low mood | depressed | depression | down in the dumps | feel down | feeling down | sad | sadness |
-    hopeless | hopelessness | miserable | tearful | weepy | crying all the time | low | feel low |
-    blue | feel empty | despair | despairing | black cloud | dark place | can not stop crying |
-    wretched | everything is black | feel flat
+    hopeless | hopelessness | miserable | tearful | crying all the time | feel low | feel empty |
+    despair | despairing | black cloud | dark place | can not stop crying | wretched |
+    everything is black | feel flat | cries all day | crying all day
 concept-anxious =
     anxious | anxiety | worried all the time | constant worry | worrying about everything | nervous |
     on edge | can not relax | keyed up | overthinking | dread | panicky | stressed |
@@ -241,23 +255,26 @@ concept-blind =
     amaurosis | field defect | sight has gone | sight gone | blind patch | black patch
 concept-floaters =
     floaters | floater | flashes | flashing lights | flashes of light | specks | black dots | cobwebs |
-    photopsia | sparks | seeing spots | seeing stars | squiggles floating | wiggly bits in my vision
+    photopsia | seeing spots | seeing stars | squiggles floating | wiggly bits in my vision
 concept-deaf =
     deaf | deafness | hearing loss | can not hear | loss of hearing | hard of hearing |
     lost my hearing | hearing has gone | gone deaf | hearing went | muffled hearing |
     hearing is muffled | sounds muffled | turn the telly up | tv up | say pardon | hearing going |
     everything sounds muffled
 concept-tinnitus =
-    tinnitus | ringing | ringing in ears | buzzing in ears | buzzing | whooshing | humming in ears |
-    hissing in ears
+    tinnitus | ringing in ears | buzzing in ears | whooshing | humming in ears | hissing in ears |
+    ears ringing | ringing in my ears | ringing in the ears | ear ringing | ringing ears |
+    ears buzzing | ringing noise | high pitched ringing | ringing in my ear | ringing in one ear |
+    buzzing in my ear
 concept-stuffed =
-    stuffy | stuffed up | blocked nose | nose is blocked | congested | congestion | bunged up nose |
-    bunged up | blocked | nasal obstruction | can not breathe through my nose | nose is bunged | clogged
+    stuffy | blocked nose | nose is blocked | congested | congestion | bunged up nose |
+    nasal obstruction | can not breathe through my nose | nose is bunged | clogged | stuffed up |
+    blocked | nose bunged up | nose is bunged up
 concept-runny =
     runny | runny nose | running nose | nose running | nose is running | nose running like a tap |
-    nose like a tap | snotty | snot | sniffles | sniffly | sniffle | sniffing | streaming nose |
-    nose streaming | streaming cold | rhinorrhoea | rhinorrhea | coryza | coryzal | dripping nose |
-    nose drips | nose dripping | streaming
+    nose like a tap | snotty | snot | sniffles | sniffly | sniffle | streaming nose | nose streaming |
+    streaming cold | rhinorrhoea | rhinorrhea | coryza | coryzal | dripping nose | nose drips |
+    nose dripping
 concept-sneeze = sneeze | sneezing | sneezes | sneezy
 concept-hoarse =
     hoarse | hoarseness | croaky | croaking | lost my voice | lost voice | voice gone | voice is gone |
@@ -266,8 +283,7 @@ concept-hoarse =
 concept-watering = watering | watery | streaming | tearing | tears | teary | weepy | epiphora
 concept-bloated =
     bloated | bloating | distended | distension | blown up | gassy | trapped wind | full of wind |
-    ballooned | like a balloon | windy | swollen belly | gurgling | rumbling | flatulence |
-    look pregnant
+    ballooned | like a balloon | swollen belly | flatulence | look pregnant
 concept-wind = wind | farting | farts | fart | flatulence | passing gas | gas | parping
 concept-burp = burp | burping | belch | belching | belches | eructation
 concept-reflux =
@@ -287,8 +303,8 @@ concept-bruise =
     bruise | bruises | bruising | bruised | black and blue | ecchymosis | ecchymoses | bruisey |
     purple marks
 concept-wound =
-    wound | cut | gash | laceration | graze | open sore | ulcer | raw patch | sore that will not heal |
-    scab | hole in my skin
+    wound | gash | laceration | graze | open sore | ulcer | raw patch | sore that will not heal |
+    hole in my skin | a cut | got a cut | cuts
 concept-ulcer =
     ulcer | ulcers | ulceration | open sore | canker sore | canker sores | mouth sores | sores in |
     raw patch | aphthous | erosion
@@ -299,18 +315,16 @@ concept-hair_loss =
     going bald | balding | bald | bald patches | alopecia | hair thinning | thinning hair | receding |
     clumps of hair | hair in the plughole | hair in the shower | hair all over the pillow |
     shedding hair
-concept-limp =
-    limp | limping | limps | hobbling | hobble | refuses to walk | will not walk | can not walk
+concept-limp = limp | limping | limps | hobbling | hobble | refuses to walk | will not walk
 concept-unsteady =
     unsteady | wobbly | stagger | staggering | off balance | loss of balance | lost balance |
     losing my balance | poor balance | veering | toppling | topple | ataxia | ataxic | falls over |
     bumping into | walking like a drunk | walk like drunk | drunk walking | keeps falling | clumsy |
-    keel
+    keel | can not stand without holding | holding the wall | holding on to the furniture
 concept-droop =
     droop | drooping | droopy | drooped | dropped on one side | face dropped | lopsided | lop sided |
-    crooked | uneven | fallen on one side | sagging | sagged | slumped on one side |
-    slipped on one side | wonky | facial palsy | facial weakness | twisted face |
-    fallen down on one side | ptosis
+    fallen on one side | sagging | sagged | slumped on one side | slipped on one side | wonky |
+    facial palsy | facial weakness | twisted face | fallen down on one side | ptosis
 concept-slur =
     slur | slurred | slurring | slurry | speech is slurred | speech slurred | can not get words out |
     could not get words out | can not find words | can not find her words | can not find his words |
@@ -318,7 +332,8 @@ concept-slur =
     jumbled speech | garbled | words coming out wrong | wrong word | wrong words | talking funny |
     speaking funny | talk not clear | speech not clear | speech funny | speech gone funny |
     speech is off | mumbling | aphasia | dysarthria | dysphasia | lost speech | talking gibberish |
-    sounds drunk | sound drunk | speech is gone | words muddled | mixing up words
+    sounds drunk | sound drunk | speech is gone | words muddled | mixing up words | what a cup was |
+    could not say what
 concept-hunger =
     hungry | hunger | ravenous | starving | eating like a horse | polyphagia | hyperphagia |
     appetite through the roof | eat and eat | always eating | eating loads | eating for england
@@ -326,8 +341,7 @@ concept-crying =
     cry | crying | cries | scream | screams | screaming | wailing | inconsolable | shrieking | howling
 concept-stress =
     bereavement | bereaved | lost my job | lost his job | lost her job | divorce | divorced | broke up |
-    split up | redundancy | made redundant | passed away | died | stress | stressed | exams |
-    moving house | grief | grieving | funeral
+    split up | redundancy | made redundant | stressed | moving house | grief | grieving | funeral
 concept-fear = fear | scared of | afraid of | phobia | terrified of
 concept-obsess =
     intrusive thoughts | unwanted thoughts | obsessive thoughts | thoughts i can not get rid of |
@@ -346,23 +360,26 @@ concept-suicidal =
     do not want to be alive | do not want to be here | want to die | wants to die | wish i was dead |
     wish i were dead | better off dead | better off without me | better off without him |
     better off without her | no point living | no point in living | no reason to live |
-    nothing to live for | unalive | kms | ending things | self harm | self harming | cutting myself |
-    hurt myself | harm myself | overdose on purpose | jump off | jump in front | hang myself |
-    hanging myself | slit my wrists | cut my wrists | not wake up ever | goodbye note | suicide note |
-    said my goodbyes | saying goodbye | do not want to wake up | not be here anymore | can not go on |
-    planning it | want it to be over | rather be dead | top myself | done with life | going to jump
+    nothing to live for | unalive | kms | ending things | self harm | self harming | harm myself |
+    overdose on purpose | jump off | jump in front | hang myself | hanging myself | slit my wrists |
+    cut my wrists | not wake up ever | goodbye note | suicide note | said my goodbyes | saying goodbye |
+    do not want to wake up | not be here anymore | can not go on | planning it | want it to be over |
+    rather be dead | top myself | done with life | going to jump
 concept-same_ill =
     same thing | had the same | has the same | have the same | same rash | same symptoms | got it too |
     got the same | ill too | sick too | has it too | down with it | going round | going around |
-    off with | also ill | caught it | have it too | had it too | has it | have it
+    off with | also ill | caught it | have it too | had it too | has it | have it | scratching too |
+    itching too | is itching | half his class | half her class | half the class | other kids at
 concept-fracture_sign =
-    deformed | crooked | bent the wrong way | bone sticking out | sticking out | at a funny angle |
-    funny angle | wrong angle | out of shape | misshapen | turned outwards | pointing outwards | shorter
+    deformed | bent the wrong way | bone sticking out | sticking out | at a funny angle | funny angle |
+    wrong angle | misshapen | turned outwards | pointing outwards | leg is shorter | looks shorter |
+    shorter than the other
 concept-pregnant =
     pregnant | pregnancy | expecting | up the duff | preggers | preggo | with child | gestation |
     gravid | in the family way
 concept-contract =
-    contractions | contraction | tightenings | in labour | in labor | braxton hicks | labour pains
+    contractions | contraction | tightenings | in labour | in labor | braxton hicks | labour pains |
+    tightenings every
 concept-gave_birth =
     gave birth | given birth | had a baby | had our baby | had my baby | had the baby |
     just had a baby | postpartum | post partum | postnatal | post natal | after birth | baby was born |
@@ -373,19 +390,24 @@ concept-breastfeed =
     breastfeeding | breast feeding | nursing my baby | breastfeed | milk came in | milk has arrived |
     milk has come in | expressing milk | latch | latching | letdown
 concept-fell =
-    fell | fall | fallen | tripped | slipped | tumbled | tumble | came off | come off | dropped |
-    knocked over | trip over
+    fell | fallen | tripped | slipped | tumbled | tumble | trip over | a fall | had a fall | fall off |
+    fell off | fell down | fell over | falls | fell on | came off my bike | came off his bike |
+    came off her bike
 concept-hit =
-    hit | banged | bang | bashed | bumped | knocked | knock | whacked | struck | kicked | punched |
-    clipped | run over | crash | crashed | accident | injury | injured | trauma | walloped | thumped |
-    smashed | hurt it playing | twisted | rolled | sprained | went over on
+    banged | bashed | knocked | whacked | punched | run over | crash | crashed | accident | injury |
+    injured | trauma | walloped | thumped | smashed | hurt it playing | hit by | been hit | was hit |
+    got hit | banged into | car crash | took a knock | a knock | got kicked | been kicked
 concept-twist =
     twisted | rolled | sprained | sprain | went over on | turned my ankle | inversion | twist
 concept-fine =
     fine | normal | ok | okay | good | well | clear | intact | as usual | as normal | no problem |
     no problems | no trouble | no bother | no issue | no issues | perfect | brilliantly | no different |
-    the same as always | steady | unchanged | unremarkable | up to date
-concept-black = black | tarry | tar | like tar | melaena | melena | coal | jet black
+    the same as always | steady | unchanged | unremarkable | up to date | regular | great |
+    perfectly fine | fine though | absolutely fine | brilliant | unaffected | is strong | are strong |
+    both arms strong
+concept-black =
+    black | tarry | tar | like tar | melaena | melena | coal | jet black | black treacle |
+    like treacle | black as
 concept-dark =
     dark | darker | brown | coca cola | coke | cola | tea coloured | tea colored | like tea | rusty |
     like stout | like guinness
@@ -413,15 +435,16 @@ concept-overweight =
     overweight | obese | obesity | carrying too much | carrying extra weight | bmi of | big lad |
     big girl | heavy build | bmi | lb man | very large
 concept-smoke =
-    smoke | smoker | smoking | smoked | cigarettes | cigs | fags | roll ups | pack a day | packs a day |
-    twenty a day | vape | vaping | thirty a day | forty a day | tobacco | a day habit | pack years
+    smoke | smoker | smoking | smoked | cigs | fags | roll ups | pack a day | packs a day |
+    twenty a day | vape | vaping | thirty a day | forty a day | tobacco | a day habit | pack years |
+    cigarettes a day | cigarettes | ciggie | ciggies
 concept-drink_alcohol =
     alcohol | booze | boozing | drinking every day | drink every day | drink too much | bottle of wine |
     bottle of vodka | bottle of whisky | cans a night | pints a night | whisky | vodka | heavy drinker |
     alcoholic | glasses of wine a night | units a week | drinker | six pack
 concept-diabetic =
     diabetic | diabetes | type one | type 1 | type 2 | type two | t1d | t2d | t2dm | t1dm |
-    insulin dependent | iddm
+    insulin dependent | iddm | t1
 concept-insulin =
     insulin | metformin | gliclazide | on tablets for diabetes | sugar tablets | pump | empagliflozin |
     ozempic | glipizide | dapagliflozin
@@ -429,9 +452,10 @@ concept-travelled =
     travelled | traveled | back from | came back from | been to | holiday in | trip to | returned from |
     got back from | safari | backpacking | flew back | on holiday in
 concept-surgery =
-    surgery | operation | op | replacement | operated | surgical | post op | tkr | thr | hysterectomy |
+    surgery | operation | replacement | operated | surgical | post op | tkr | thr | hysterectomy |
     laparoscopy | in plaster | in a cast | long flight | long haul flight | bed rest | bedbound |
-    bed bound | immobile | epidural | c section | section | cast
+    bed bound | immobile | c section | had an op | an operation | knee op | hip op | after my op |
+    since my op
 concept-antibiotic =
     antibiotic | antibiotics | amoxicillin | penicillin | doxycycline | flucloxacillin | azithromycin |
     co amoxiclav | augmentin | nitrofurantoin | trimethoprim | ciprofloxacin | clarithromycin |
@@ -442,29 +466,29 @@ concept-medicine_new =
     changed my tablets | changed my medication | dose was increased | upped my dose | new water pill |
     new blood pressure tablet
 concept-infection =
-    infection | infected | pneumonia | bronchitis | tonsillitis | strep | flu | covid | virus |
-    chickenpox | chest infection | water infection | ear infection | uti | shingles | stomach bug |
-    tummy bug | gastroenteritis | glandular fever | mono | measles | scarlet fever | impetigo |
-    norovirus | bug | cold sore | common cold | a cold | had a cold | bad cold | streaming cold |
-    stinking cold | head cold | chest cold
+    infection | infected | pneumonia | bronchitis | tonsillitis | strep | chickenpox | chest infection |
+    water infection | ear infection | uti | shingles | stomach bug | tummy bug | gastroenteritis |
+    glandular fever | mono | measles | scarlet fever | impetigo | norovirus | cold sore | common cold |
+    a cold | had a cold | bad cold | streaming cold | stinking cold | head cold | chest cold | flu |
+    covid | chicken pox | pink eye
 concept-cold_ill =
     a cold | had a cold | bad cold | streaming cold | stinking cold | head cold | chest cold |
-    sniffles | viral infection | flu | chest infection | ear infection | throat infection |
-    upper respiratory | urti | uri | heavy cold | cold last week | cold a couple of weeks | virus
+    viral infection | throat infection | upper respiratory | urti | uri | heavy cold | cold last week |
+    cold a couple of weeks | the sniffles | flu | virus | chest infection | ear infection
 concept-strep = strep | strep throat | scarlet fever | tonsillitis | impetigo
 concept-covid = covid | covid19 | coronavirus | lateral flow | positive test for covid
 concept-heart_disease =
     heart disease | heart attack | heart failure | heart trouble | heart condition | angina | stent |
-    stents | bypass | pacemaker | cardiomyopathy | afib | atrial fibrillation | ischaemic heart | cabg |
-    mi in | previous mi | heart bypass | dodgy heart | dicky heart | valve replacement | coronary |
-    ihd | heart problem | icd
+    bypass | pacemaker | cardiomyopathy | afib | atrial fibrillation | ischaemic heart | cabg | mi in |
+    previous mi | heart bypass | dodgy heart | dicky heart | valve replacement | coronary | ihd |
+    heart problem
 concept-clot =
-    clot | dvt | pulmonary embolism | pe | blood clot | thrombosis | clots in my legs |
-    clots on the lung | factor v
+    dvt | pulmonary embolism | blood clot | thrombosis | clots in my legs | clots on the lung |
+    factor v | a clot | clot in | had a pe
 concept-immune_weak =
     chemo | chemotherapy | immunosuppressed | immunosuppressants | immunocompromised | transplant |
-    no spleen | hiv | weak immune | low immune | steroids for years | methotrexate | biologics |
-    neutropenic | leukaemia | leukemia | on steroids | splenectomy
+    no spleen | hiv | weak immune | low immune | methotrexate | biologics | neutropenic | leukaemia |
+    leukemia | on steroids | splenectomy
 concept-unvaccinated =
     not vaccinated | unvaccinated | not had jabs | not had his jabs | not had her jabs |
     missed his jabs | missed her jabs | never had her mmr | never had his mmr | never had mmr | no mmr |
@@ -478,33 +502,30 @@ concept-noise_joint =
 concept-lock =
     locks | locking | gives way | giving way | gets stuck | catches | catching | catch | sticks |
     triggering | snaps
-concept-spread =
-    spread | spreading | spreads | radiates | radiating | radiate | going down | going up | goes down |
-    goes up | shoots | shooting | travels | moves into | going into | goes into | going through |
-    goes through | through to | into my arm | into my jaw | runs down | running down | down my arm |
-    down my left arm | up into | up my jaw | creeping | crept | wraps round | going to | go to the |
-    round to | gone up into | extends to
 concept-pull_ear =
-    pulling at | tugging | yanking | pulling ear | pulls at | rubbing | grabbing | holding ear | batting
+    pulling at | tugging | yanking | pulling ear | pulls at | rubbing | grabbing | holding ear |
+    batting | pulling at his | pulling at her
 concept-urge =
     urge | urgency | desperate | rush to | need to go | dash | caught short | have to run |
     can not hold | bursting | need to pee right now
 concept-leak =
     leak | leaks | leaking | leakage | dribble | dribbles | wet myself | wet himself | wet herself |
-    accident | accidents | incontinent | incontinence | soiled | pee myself | peed myself | tena
+    incontinent | incontinence | soiled | pee myself | peed myself | tena
 concept-often =
-    often | frequent | frequently | every ten minutes | every hour | every half hour | constantly |
-    all the time | more than usual | a lot more | loads | non stop | nonstop | every five minutes |
-    backwards and forwards | back and forth | up and down | keep going | keep needing |
-    always on the loo | frequency | going more
+    often | frequent | frequently | every ten minutes | every hour | every half hour | more than usual |
+    a lot more | non stop | nonstop | every five minutes | backwards and forwards | back and forth |
+    keep needing | always on the loo | frequency | going more
 concept-wake =
-    wake | waking | woken | wakes | woke | up at | awake | getting up | get up | up four times |
-    up three times | up five times | up to wee | up to pee | up every | up several times
+    wake | waking | woken | wakes | woke | up four times | up three times | up five times | up to wee |
+    up to pee | up every | up several times | get up five times | get up twice | get up three times |
+    get up four times | up twice
 concept-grind_teeth =
     grind my teeth | grinding teeth | grinds teeth | bruxism | clenching my teeth | clench my jaw |
     jaw clenching
 concept-arch = arches | arching | arched back
-concept-burnt = scald | scalded | burnt | burned | sunburn | sunburnt | sunburned | burns from
+concept-burnt =
+    scald | scalded | burnt | sunburn | sunburnt | sunburned | burns from | burned my | burned his |
+    burned her | burned myself | burned himself | burned herself
 concept-bite_tongue =
     bitten tongue | bit my tongue | bit his tongue | bit her tongue | tongue bitten |
     wet myself during | wet himself during
@@ -522,8 +543,7 @@ concept-flat_head = flat spot | flat head | flat patch | plagiocephaly
 concept-grip =
     dropping things | drops things | drop things | reduced grip | weak grip | can not grip |
     can not open jars | fumbling | dropping pens | dropping cups
-concept-shrink =
-    shrunk | shrinking | shorter than | lost height | height loss | hump | stooped | hunched | dowager
+concept-shrink = shrunk | shrinking | lost height | height loss | hump | dowager
 concept-light_hurt =
     photophobia | light hurts | light is killing | can not stand the light | can not bear light |
     can not bear daylight | can not bear the light | sensitive to light | light bothers |
@@ -542,8 +562,8 @@ concept-wax_bump = pearly | waxy bump | shiny bump
 ## Lacks
 
 concept-lack =
-    no | not | never | without | none | lost | loss | lose | losing | gone | lacking | lack of | zero |
-    absent | off | gone off | went off | missing | did not | has not | have not
+    no | not | never | without | none | lost | loss | lose | losing | lacking | lack of | zero |
+    absent | gone off | went off | off his | off her | off my | not much
 concept-unable =
     can not | cannot | could not | unable | not able | will not | would not | refuse | refuses |
     refusing | won't | can barely | can hardly | hardly | barely | impossible | can not manage |
@@ -561,7 +581,7 @@ concept-body =
 concept-head =
     head | skull | noggin | bonce | headache | headaches | migraine | cephalgia | heads |
     pounding head | head pounding | banging head | pounding heads | splitting head | head splitting |
-    head exploding
+    head exploding | banging headache | splitting headache | pounding headache
 concept-temple = temple | temples
 concept-forehead = forehead | brow | eyebrows
 concept-scalp = scalp | top of my head
@@ -580,7 +600,9 @@ concept-behind_ear =
 concept-hearing = hearing | hear
 concept-nose =
     nose | nasal | nostril | nostrils | conk | hooter | epistaxis | nosebleed | nosebleeds | nose bleed
-concept-smell_sense = smell | sense of smell | anosmia
+concept-smell_sense =
+    sense of smell | anosmia | smell anything | smell a thing | taste or smell | smell or taste |
+    smell my
 concept-taste = taste | sense of taste | ageusia | dysgeusia | taste buds
 concept-throat =
     throat | tonsil | tonsils | gullet | pharynx | windpipe | swallowing pipe | odynophagia
@@ -592,7 +614,8 @@ concept-tongue = tongue
 concept-lip = lip | lips
 concept-gum = gum | gums | gingiva
 concept-tooth =
-    tooth | teeth | molar | molars | dental | wisdom tooth | toothache | filling | incisor
+    tooth | teeth | molar | molars | dental | wisdom tooth | toothache | filling | incisor |
+    back tooth | bottom tooth
 concept-neck = neck | nape | cervical
 concept-neck_front = front of my neck | front of the neck | adam's apple | thyroid
 concept-gland = gland | glands | lymph node | lymph nodes | nodes | lymphadenopathy
@@ -611,7 +634,7 @@ concept-palm = palm | palms
 concept-nail = nail | nails | fingernail | fingernails | toenail | toenails
 concept-chest =
     chest | breastbone | sternum | ribcage | rib cage | thorax | thoracic | precordial | retrosternal |
-    substernal | pleuritic | ribs | front | chest pain | chesty
+    substernal | pleuritic | ribs | front | chest pain | chesty | breast bone
 concept-heart = heart | cardiac | heartbeat
 concept-lung = lung | lungs
 concept-breast = breast | breasts | boob | boobs | tit | tits | mammary
@@ -623,7 +646,8 @@ concept-belly =
 concept-upper_belly =
     epigastric | epigastrium | upper belly | upper stomach | upper abdomen | upper abdominal |
     top of my belly | top of my stomach | top of my tummy | pit of my stomach | under my breastbone |
-    below my breastbone | under my ribs | upper tummy | just under my ribs
+    below my breastbone | under my ribs | upper tummy | just under my ribs | top of stomach |
+    top of belly | up under the breastbone | under breastbone
 concept-right_upper =
     right ribs | under my right ribs | under the right ribs | right upper | upper right |
     right upper quadrant | ruq | right hypochondrium | below my right ribs |
@@ -634,12 +658,14 @@ concept-lower_belly =
     bottom of my belly | bottom of my stomach | above my pubic bone | bladder
 concept-right_lower =
     right iliac fossa | rif | lower right | right lower | low down on my right | low down on the right |
-    low down right | low on right | low on the right | bottom right | mcburney
+    low down right | low on right | low on the right | mcburney
 concept-left_lower =
     left iliac fossa | lif | lower left | left lower | low down on my left | low down on the left |
-    low on the left | bottom left | low on left
+    low on the left | low on left
 concept-navel = navel | belly button | bellybutton | umbilicus | umbilical | tummy button
-concept-flank = flank | loin | kidney | kidneys | side | sides | loins | in my side
+concept-flank =
+    flank | loin | kidney | kidneys | loins | in my side | side under my ribs |
+    left side under my ribs | pain in my side | my side | his side | her side
 concept-groin =
     groin | inguinal | groins | top of the leg | top of his leg | top of her leg | top of my leg
 concept-hip = hip | hips
@@ -682,8 +708,8 @@ concept-testicle =
     scrotum | scrotal | sack
 concept-scrotum = scrotum | scrotal | sack | ballsack
 concept-anus =
-    anus | anal | bum | bottom | arse | ass | back passage | backside | rectum | rectal | bumhole |
-    butthole | piles | tail end | rear end | perianal
+    anus | anal | bum | arse | ass | back passage | rectum | rectal | bumhole | butthole | tail end |
+    perianal | my bottom | his bottom | her bottom | on my bottom | round my bottom
 concept-perineum = perineum | between my balls and | between scrotum and anus
 concept-womb = womb | uterus | uterine | bump
 concept-period =
@@ -692,12 +718,13 @@ concept-period =
 concept-urine =
     urine | pee | wee | urinate | urinating | urination | peeing | weeing | piss | pissing |
     micturition | micturate | pass water | passing water | waterworks | dysuria | haematuria |
-    hematuria | tinkle | going for a wee | weed | pass urine | passing urine | nappy urine | bladder
+    hematuria | tinkle | going for a wee | weed | pass urine | passing urine | nappy urine | bladder |
+    spend a penny | spending a penny
 concept-stool =
     stool | poo | poop | pooing | pooping | motion | motions | bowel movement | bowel movements |
     faeces | feces | turd | dump | shit | crap | number two | bowels | bowel | toilet paper |
     the paper | loo roll | loo paper | bm | poos | defecate | haematochezia | hematochezia |
-    rectal bleeding | when i wipe | wiping | wiped | the bowl | toilet bowl
+    rectal bleeding | when i wipe | wiping | wiped | the bowl | toilet bowl | when i go
 concept-nappy = nappy | diaper | nappies | diapers
 concept-sleep =
     sleep | sleeping | slept | asleep | sleeps | insomnia | get to sleep | drop off | nod off | kip |
@@ -705,13 +732,13 @@ concept-sleep =
 concept-eat =
     eat | eating | food | meal | meals | appetite | hungry | grub | dinner | solids | ate | feeding
 concept-appetite =
-    appetite | hungry | food | grub | eat | eating | eat anything | dinner | solids | feeds | milk |
-    anorexia
+    appetite | hungry | food | grub | eat | eating | eat anything | dinner | solids | anorexia
 concept-drink = drink | drinking | fluids | water | sips
 concept-keep_down =
     keep anything down | keep down | keeping anything down | keep food down | keep fluids down |
     keep water down | hold anything down | keep my tablets down | keep steroids down |
-    keeping food down | holding anything down | stay down | stays down | keep it down
+    keeping food down | holding anything down | stay down | stays down | keep it down |
+    keep fluid down | keep the fluid down | keep my food down | keep water or
 concept-swallow =
     swallow | swallowing | swallows | gulp | dysphagia | getting food down | food going down |
     odynophagia
@@ -731,7 +758,8 @@ concept-erection = erection | erections | get it up | hard on | keep it up | sta
 concept-hair = hair | hairs
 concept-blood_pressure = blood pressure | bp | hypertension | hypertensive
 concept-sugar = sugar | glucose | blood sugar | sugars | bg | bm
-concept-feed = feed | feeds | feeding | bottle | latch | suck | nurse | milk
+concept-feed =
+    feed | feeds | feeding | bottle | latch | suck | nurse | milk | take bottle | take his bottle
 concept-baby = baby | infant | newborn | bub | bubs | little one | bairn | bubba | twins
 concept-womb_baby = baby | babies | twins | either of them | bump
 concept-fontanelle = fontanelle | fontanel | soft spot
@@ -788,14 +816,13 @@ concept-severe =
     severe | severely | agony | agonising | agonizing | excruciating | unbearable | terrible | awful |
     horrific | worst | ten out of ten | 10 out of 10 | 10/10 | dreadful | intense | screaming |
     doubled up | doubled over | bent double | on the floor | crying with pain | crippling | vicious |
-    violent | killing | murder | can not stand it | strong | really bad | very bad | unreal | extreme |
-    horrendous
+    violent | murder | can not stand it | strong | really bad | very bad | unreal | extreme | horrendous
 concept-worst =
     worst | worst ever | worst headache | worst headache of my life | worst pain of my life |
     worst thing | ever felt | of my life | thunderclap | ever had
 concept-throbbing =
-    throb | throbbing | pounding | pulsing | pulsating | banging | thumping | hammering | pulsatile |
-    pounding head | head pounding | banging head | pounding heads | beating
+    throb | throbbing | pounding | pulsing | pulsating | pulsatile | pounding head | head pounding |
+    pounding heads | beating | pounding headache
 concept-band =
     band | tight band | like a band | hairband | headband | vice round my head | squeezing my head |
     hat | helmet | clamp | swimming cap | pressing all round | all the way round | like a vice
@@ -834,11 +861,12 @@ concept-evening =
     evening | evenings | by evening | at the end of the day | end of the day | after work |
     from about 5pm | from five | teatime
 concept-effort =
-    exercise | exertion | on effort | walk | walking | stairs | upstairs | uphill | climbing |
-    up a flight | one flight | running | run for | hill | hills | carrying | exercising | gym |
-    housework | on the flat | any activity | walking the dog | hoovering | going from chair to bed |
-    crossing the room | across the room | chair to bed | walk to the | walk up | shovelled |
-    shovelling | a flight | getting dressed | bus stop | exertional
+    exercise | exertion | on effort | stairs | upstairs | uphill | climbing | up a flight | one flight |
+    running | run for | hill | hills | carrying | exercising | gym | housework | on the flat |
+    any activity | walking the dog | hoovering | going from chair to bed | crossing the room |
+    across the room | chair to bed | walk to the | walk up | shovelled | shovelling | a flight |
+    getting dressed | bus stop | exertional | my everest | walking up | walking uphill | when i walk |
+    walking to
 concept-at_rest =
     at rest | sitting still | even sitting | doing nothing | just sitting | sat down | sitting down |
     even at rest | sat watching | lying still | even when still | resting | even talking |
@@ -871,7 +899,8 @@ concept-fatty_q =
 concept-stool_better =
     better after the toilet | eases after going | eases after i have been to the loo |
     better after a poo | eases off after | relieved by going | after i have been to the loo |
-    better once i have been | relieved by opening bowels | settles after
+    better once i have been | relieved by opening bowels | settles after | once i have had a poo |
+    go away once | once i have been
 concept-swallow_q = swallow | swallowing | swallows | odynophagia | when i eat
 concept-urination_q = urine | pee | wee | peeing | weeing | piss | pissing | urinate | urinating
 concept-stool_q =
@@ -924,7 +953,7 @@ concept-spring_sex = after sex | sex | intercourse
 concept-menopause =
     menopause | menopausal | post menopausal | postmenopausal | the change | periods stopped years ago |
     years after my periods | periods finished
-concept-between = between | in between | mid cycle | between periods | not due
+concept-midway = between | in between | mid cycle | between periods | not due
 concept-cycle_q =
     period | cycle | every month | before my period | week before | monthly | time of the month |
     periods
@@ -933,8 +962,8 @@ concept-heavy =
     pads an hour | super heavy | loads of blood | a lot of blood | soaks | towel | towels | pads |
     bucket
 concept-painless =
-    painless | no pain | without pain | does not hurt | not painful | not sore | no pain at all |
-    doesn't hurt
+    no pain | without pain | does not hurt | not painful | not sore | no pain at all | doesn't hurt |
+    painless
 concept-watery = watery | water | like water | liquid | clear fluid | runny
 concept-thick = thick | thicker | lumpy | gloopy | sticky
 concept-colored =
@@ -980,7 +1009,9 @@ concept-position =
 concept-hours = hours | for hours | few hours | lasting hours
 concept-seconds = seconds | few seconds | half a minute | minute | brief
 concept-stages = different stages | crops | some scabbed | scabbing | crusting over | new ones
-concept-ring = ring | ring shaped | circle | circular | round | ringworm | annular
+concept-ring =
+    ring shaped | circular | ringworm | annular | in a ring | perfect circle | red circle |
+    round patch | ring with | clear in the middle | ring on
 concept-bullseye = bullseye | bull's eye | target | expanding ring | around the bite
 concept-band_skin = band | strip | stripe | belt | one side | dermatome | line of
 concept-nonblanch =
@@ -1036,7 +1067,6 @@ concept-food_minutes =
     egg | sesame | stung | sting | wasp | bee | penicillin | amoxicillin | injection | antibiotic |
     kiwi | strawberries | allergic | allergy
 concept-newborn_q = newborn | days old | week old | weeks old
-concept-temperature_normal = no temp
 concept-child_q = toddler | child | kid | son | daughter | baby
 concept-pregnant_q = pregnant | weeks pregnant | pregnancy | trimester
 concept-attack_hour = same time | same hour | like clockwork | every night at | same time every
@@ -1058,6 +1088,208 @@ concept-heat_q =
     hot day | heatwave | heat wave | in the sun | heat stroke | heatstroke | sunstroke | sauna |
     hot car | left in the car | direct sun
 concept-upon_bending = load the dishwasher
+concept-high_deg = high | very high | really high | raging | through the roof
+concept-easy = easily | easy | for no reason | unexplained | slightest | without reason
+concept-white_k =
+    white | whitish | white spots | white patches | white coating | white stuff | white gunk |
+    white bits | white specks | creamy white | furry
+concept-hard_k =
+    hard | rock hard | rock solid | like concrete | pellets | rabbit droppings | like marbles |
+    like rocks | like footballs | like boards
+concept-thick_k = thick | thickened | crumbly | crumbling
+concept-slime_k = slime | slimy | mucus | mucous | jelly like | snotty poo | with slime
+concept-high_k =
+    high | higher | sky high | raised | elevated | through the roof | pulled up | sits higher |
+    riding high
+concept-low_k = low | dropped | hypo | hypos
+concept-cold_k = cold | freezing | icy | ice cold | like ice | freezing cold
+concept-heavy_k = heavy | heavier | flooding | super heavy | soaking | clots | floods | gushing
+concept-irregular_k =
+    irregular | all over the place | unpredictable | erratic | haphazard | comes when it likes
+concept-missed_k = missed | skipped | late | overdue | not come | has not come | stopped
+concept-late_k = late | overdue | delayed
+concept-lots_k =
+    lots | loads | buckets | gallons | litres | large amounts | huge amounts | peeing buckets |
+    polyuria | pints of
+concept-little_k =
+    little | hardly any | barely any | hardly | barely | hardly weed | barely weeing | not much |
+    fewer | less | few drops | oliguria | hardly going | dry nappy | anuria
+concept-trickle_k =
+    only a trickle | just a trickle | trickle | weak stream | dribbles out | poor flow | weak flow |
+    slow stream | stops and starts | takes an age to start | takes ages to start | hesitancy |
+    dribbling at the end | poor stream | slow to start | stop start | flow is pathetic | flow is poor |
+    pathetic flow | flow is weak | flow is slow
+concept-bedwet =
+    wets the bed | wet the bed | bed wetting | bedwetting | enuresis | wetting the bed | wetting bed |
+    wakes up in a wet bed
+concept-bleed_preg = pregnant and bleeding | bleeding in pregnancy | bleeding while pregnant
+concept-acne = acne | zits | blackheads | pimples | whiteheads | breakouts
+concept-mole_k = mole | moles
+concept-fast =
+    fast | rapid | quick | quickly | racing | tachypnoea | tachypnea | tachypnoeic | tachypneic |
+    hyperventilating | panting | deep and fast | breathing fast
+concept-suck_in =
+    sucking in | suck in | sucks in | pulling in | retractions | recession | caving in | drawn in |
+    skin pulled in | ribs showing
+concept-floppy_k =
+    floppy | rag doll | ragdoll | hypotonic | like a rag doll | lifeless | flopped | gone limp |
+    went limp | is limp | limp and | goes limp | then limp | like a doll
+concept-throat_closing =
+    throat closing | throat is closing | throat closing up | throat swelling | tongue swelling |
+    throat feels like it is closing
+concept-cold_sore = cold sore | cold sores | herpes on my lip | fever blister | fever blisters
+concept-boil = boil | abscess | pimple
+concept-scratchy =
+    scratchy | raw | rough | razor blades | like razor blades | like glass | scratched | dry and sore |
+    raspy
+concept-full = full | fullness | under water | underwater | popped | pop
+concept-stuck_k = stuck | sticks | sticking | gets stuck | lodged | catches
+concept-insomnia_k =
+    insomnia | lying awake | lie awake | awake all night | wide awake at | up half the night |
+    tossing and turning | sleepless | no sleep | not sleeping | can not sleep | can not get to sleep |
+    can not drop off | can not get off to sleep | not slept | broken sleep |
+    can not switch off at night | can not resume sleep
+concept-family_k =
+    runs in the family | hereditary | family history | in the family | in my family | had bowel cancer |
+    had breast cancer | thyroid trouble | was just the same | went the same way | are both diabetic |
+    both have
+concept-flash_mem =
+    flashbacks | flashback | nightmares about | bad dreams about | reliving | puts me right back
+concept-lose_control =
+    lost control of my bladder | lost control of my bowels | wet myself without knowing |
+    soiled myself | can not control my bladder | can not hold my bladder | lost bladder control |
+    incontinent | bladder and bowel | sphincter | sphincters | bowel control | bladder control
+concept-hypertension =
+    high blood pressure | hypertension | hypertensive | blood pressure tablets | bp tablets |
+    bp is high | bp high | bp was high
+concept-sun_k = photosensitive | photosensitivity | reacts to the sun
+concept-nonblanch_k = non blanching rash | petechiae | purpura | petechial rash | purpuric rash
+concept-ring_k = ringworm | ring shaped | ring worm
+concept-halo =
+    halos | haloes | rainbows around lights | rings around lights | rings round lights | halo |
+    halos round lights
+concept-tick_k = tick bite | bitten by a tick | tick
+concept-streaming_k = streaming | running | pouring
+concept-early_q = early | too early | at 4 | at four | 4am | 5am | 3am | at five | at 3
+concept-bleed_q = blood | bloody | bleeding
+concept-itch_q = itchy | itch | itching
+concept-pain_q = pain | painful | sore
+concept-spread_q =
+    spread | spreading | spreads | radiates | radiating | radiate | going down | going up | goes down |
+    goes up | shoots | shooting | travels | moves into | going into | goes into | going through |
+    goes through | through to | into my arm | into my jaw | runs down | running down | down my arm |
+    down my left arm | up into | creeping | crept | wraps round | going to my | go to the | round to |
+    gone up into | extends to | to my arm | to my jaw | to my left arm | into the arm | up my neck |
+    climbing | moved up | down the left arm | running into | going straight through | runs from
+concept-urge_q =
+    urge | before i get there | in time | make it to the toilet | on the way | key in the door |
+    can not hold it
+concept-low_q = low down | low | lower | bottom
+concept-increase = more | increased | always | constantly | all the time | very
+concept-saddle_q = saddle | wipe | wiping | between my legs | sitting area
+concept-meal_q =
+    ate the same | same meal | same food | same takeaway | had the same one | same one | same dish
+concept-tablet_q = tablets | tablet | on tablets | metformin
+concept-slow_heal =
+    slow | not healing | will not heal | still open | still not closed | slowly | weeks to heal |
+    not closed up | ages | takes forever | isn't closed
+concept-weight = weight | gaining weight
+concept-smile = smile
+concept-open_mouth =
+    open my mouth | open his mouth | open her mouth | open mouth | opening my mouth | jaw open
+concept-jabs = jabs | vaccines | vaccinations | immunisations | immunizations | shots | vaccinated
+concept-mole = mole | moles
+concept-eat_k = eating | eat
+concept-feed_k = feeding | feeds | milk
+concept-hear_k = hear
+concept-cough_k = coughing up | coughed up | cough up | spitting | spat | coughs up
+concept-food_k = food
+concept-pain_k = pain
+concept-stops_k = stops | stopped | pauses
+concept-afebrile =
+    afebrile | apyrexial | apyrexic | temp is normal | temperature is normal | temp normal |
+    temperature normal
+concept-neutral =
+    fell asleep | fall asleep | falling asleep | falls asleep | fell ill | falling out | fall off |
+    fallen out | hot water bottle | hot bath | hot drink | hot flushes | cold drink | cold water |
+    run out | ran out | running out | sick of | off sick | sick day | off sick with | sick pay |
+    sick note | pain in the neck | my boss is a pain | painkiller | painkillers | pain killers |
+    pain relief | blood test | blood tests | bloods | blood thinners | blood thinner | head teacher |
+    head office | heading | face to face | hand over | back to | back to work | back home | back from |
+    came back | come back | comes back | get back | go back | went back | coming back | way back |
+    back and forth | back in | back on | be back | right back | heart broken | broke my heart |
+    sleep on | cold snap | keep an eye on | eye on | eye drops | side effects | side effect |
+    by the side of | on the side of | bit my | turned my back | well done | as well | as well as |
+    well over | very well | right now | right away | all right | alright | left over | left the |
+    left it | left my | left him | left her | i left | was left | been left | fit in | fit and well |
+    hands on | on the other hand | hair dye | tooth brush | toothbrush | foot off | legging it |
+    stomach it | ringing in sick | ring in sick | rang in sick | gave birth to
+concept-lower_limb = leg | legs | ankle | ankles | feet | lower legs | shins | foot
+concept-discharge_word = discharge
+concept-stuffed_nose =
+    stuffy | stuffed up | congested | congestion | nasal congestion | bunged up nose | blocked nose |
+    nose is blocked | nose blocked | blocked up nose | snuffly
+concept-ago_q =
+    last week | weeks ago | week ago | days ago | couple of weeks back | recently | just had |
+    just got over | getting over | got over | a fortnight ago | few weeks back | ten days ago |
+    last month | had | after a cold | following a
+concept-smell2 = sense of smell | smell or taste | taste or smell | taste and smell
+concept-kick_ok =
+    kicking away | moving plenty | wriggling fine | kicking like mad | moving lots |
+    fluttering all day | baby fluttering | kicking as usual | moving fine | babies wriggling |
+    baby is moving | baby moving well | kicking normally | still moving | plenty of kicks |
+    baby active | moving as normal | moving as usual | moving around plenty | kicking plenty |
+    kicking fine | baby moving normally | moving well | lots of kicks | good movements |
+    movements are normal | kicking me
+concept-gain_ok =
+    gaining weight well | gaining well | piling on the ounces | putting on weight nicely |
+    putting on weight well | weight gain is good | growing well | thriving | weight is good |
+    following his centile | following her centile | piling it on | gaining weight fine
+concept-nappies_ok =
+    plenty of wet nappies | wet nappies ok | wet nappies fine | lots of wet nappies |
+    wet nappies as normal | wet nappies normal | nappies are wet | plenty of wet diapers |
+    wet diapers fine | wet diapers normal | lots of wet diapers | normal wet nappies |
+    good wet nappies | still having wet nappies
+concept-walk_ok =
+    can walk on it | can stand on it | can put weight | can bear weight | can walk fine |
+    can still walk | walking on it fine | walking fine | able to walk | able to weight bear |
+    weight bearing fine | can hobble | can walk
+concept-teetotal =
+    teetotal | do not drink | not drinking | never touch alcohol | no alcohol | never drink |
+    do not touch alcohol | not a drinker | off the booze | non drinker | do not drink alcohol
+concept-nonsmoker = non smoker | never smoked | do not smoke | nonsmoker | no smoking history
+concept-test_neg =
+    pregnancy test negative | pregnancy test is negative | test negative | negative pregnancy test |
+    tests negative | pregnancy tests negative | negative test
+concept-eats_ok =
+    eating well | eating fine | eating normally | good appetite | appetite fine | appetite is fine |
+    appetite good | appetite normal | eating and drinking | eating ok | eats well | eats fine | scoffing
+concept-feeds_ok =
+    feeding well | feeding fine | feeding great | feeds well | feeds fine | feeding normally |
+    taking his bottles | taking her bottles | feeding brilliantly | feeds brilliantly | good feeder |
+    guzzling
+concept-sleeps_ok =
+    sleeps well | sleeping well | sleeping fine | sleeps fine | sleeping ok | sleep is fine |
+    sleep fine | sleep is good | sleep like a log | sleeping like a log | sleeping normally
+concept-neck_ok =
+    neck bends fine | chin to chest fine | can touch chin | can look down | neck moves fine |
+    neck is fine | neck not stiff | neck is not stiff | bend his neck fine | bend her neck fine |
+    chin on chest no problem
+concept-jabs_ok =
+    jabs up to date | jabs are up to date | all jabs | vaccines up to date | fully vaccinated |
+    up to date with jabs | up to date with vaccines | had all his jabs | had all her jabs |
+    shots all up to date | shots up to date | immunisations up to date | all his shots | all her shots |
+    vaccinated fully | vaccinations up to date
+concept-light_ok =
+    light does not bother | lights do not bother | light is fine | lights are fine | no photophobia
+concept-goes_back = goes back | go back in | pops back | push it back | slides back | goes back in
+concept-waterworks =
+    waterworks | bladder and bowels | bladder and bowel | wees and poos | bowels and bladder |
+    sphincters | pee and poo
+concept-in_pregnancy = { "" }
+concept-after_birth = { "" }
+concept-in_fever = { "" }
+concept-in_baby = { "" }
 
 ## Emergencies: what happened
 
@@ -1074,7 +1306,11 @@ concept-overdose_word =
     all his pills | entire bottle | entire pack | handful of pills | handful of tablets |
     empty packets | empty blister packs | empty bottle | bottle is empty | both empty | double dose |
     ten times the dose | wrong dose | extra doses | bunch of pills | loads of pills | loads of tablets |
-    months worth
+    months worth | took all my | taken all my | all of my tablets | more than i should |
+    more than i meant | more than you are supposed | instead of weekly | every day instead of |
+    wrong insulin | fast insulin instead | units instead | units of the fast | lost track of how many |
+    all her medication | all his medication | took the lot | taken the lot | taken something |
+    swallowed a load | swallowed loads | too many of my | too many painkillers
 concept-drug =
     paracetamol | tylenol | acetaminophen | ibuprofen | aspirin | tablets | tablet | pills | pill |
     meds | medicine | medication | medicines | codeine | morphine | oramorph | fentanyl | oxycodone |
@@ -1111,7 +1347,12 @@ concept-choking =
     stuck in throat | lodged in | jammed in my throat | jammed in | food stuck | grape stuck |
     got a grape | back slaps | back blows | heimlich | can not get any air | can not get air |
     inhaled a peanut | inhaled a | gone down the wrong way and | blocking his airway | airway blocked |
-    food still in there | coin stuck | gone down wrong | can not cough | no cough no cry | stuck and
+    food still in there | coin stuck | gone down wrong | can not cough | no cough no cry | stuck and |
+    gagging on | gagging | hitting his back | hitting her back | hands round his neck |
+    hands round her neck | clutching his neck | clutching her neck | clutching his throat |
+    clutching her throat | grabbing his throat | grabbing her throat | stuck in gullet |
+    stuck in my gullet | saliva down | put something in mouth | in his mouth an hour ago | five thumps |
+    thumps on the back
 concept-not_breathing =
     not breathing | stopped breathing | stops breathing | is not breathing | can not feel a pulse |
     no pulse | barely breathing | hardly breathing | breathing has stopped | breathing stopped |
@@ -1144,8 +1385,7 @@ concept-throat_close =
 concept-allergen =
     peanut | peanuts | nut | nuts | cashew | wasp | bee | hornet | sting | stung | penicillin |
     amoxicillin | antibiotic | shellfish | prawns | prawn | egg | sesame | satay | kiwi | ct with dye |
-    contrast dye | ibuprofen | latex | injection | bitten by ant | fish | milk | vaccine | new tablet |
-    aspirin
+    contrast dye | latex | bitten by ant | new tablet
 concept-seizing =
     fitting | having a fit | had a fit | convulsing | seizure | seizing | having a seizure | jerking |
     shaking all over | twitching all over | body twitching | arms and legs jerking | stiff and jerking |
@@ -1159,10 +1399,14 @@ concept-cut_bad =
     lost a lot of blood | soaked through | dripping through | tourniquet | belt tied round | artery |
     severed | cut off | chopped off | finger off | amputated | stabbed | stab wound | stabbing | shot |
     gunshot | shot by gun | impaled | knife still in | knife in | bandsaw | chainsaw | angle grinder |
-    through glass | glass door | deep cut | deep gash | slashed | bled through
+    through glass | glass door | deep cut | deep gash | slashed | bled through | clean off |
+    chopped the tip | sliced | squirting | pumping out | popped | crime scene |
+    can not stop it bleeding | can not stop it | mugful of blood | cupful of blood | pint of blood |
+    blood running | soaked thru | will not clot | burst | nail through | through his hand |
+    through my hand | through his chest | nail gun
 concept-stab =
     stabbed | shot by | gunshot | been shot | got shot | knife still in | knife in his | knife in her |
-    impaled
+    impaled | got stabbed | nail through his chest | through his chest
 concept-vomit_blood =
     vomiting blood | throwing up blood | coughing up blood | coughing blood | blood clots |
     vomit with blood | coffee grounds | blood in vomit | puking blood | bringing up blood | sick blood |
@@ -1172,7 +1416,8 @@ concept-black_stool =
     black poo | black stool | black stools | tarry | like tar | melaena | melena | black poop |
     poo is black | stool is black | poos are black | black and sticky | black diarrhoea | maroon stool |
     passing blood clots | passing clots | blood pouring from | bright red blood pouring |
-    toilet full of blood
+    toilet full of blood | black as | black treacle | stools black | like treacle | stool black |
+    poo black | pooing black | black runny
 concept-thinner =
     warfarin | apixaban | rivaroxaban | edoxaban | dabigatran | blood thinner | blood thinners |
     anticoagulant | anticoagulants | eliquis | xarelto | clopidogrel | inr | haemophilia | hemophilia |
@@ -1184,7 +1429,8 @@ concept-head_hit =
     landed on his head | landed on her head | fractured skull | skull | kicked in head |
     kicked in the head | head first | head on the | smacked his head | smacked her head |
     smashed his head | whacked his head | whacked her head | hit head | bumped his head |
-    bumped her head | split his head open | split her head open
+    bumped her head | split his head open | split her head open | one pupil | pupil is bigger |
+    pupils are different
 concept-big_fall =
     fell out the window | fell out of window | upstairs window | off a roof | off the roof |
     off a ladder | off ladder | down the stairs | fell down stairs | from a height | fell off a horse |
@@ -1220,7 +1466,8 @@ concept-burn_big_sign =
 concept-chem_eye =
     bleach in | in my eye | in his eye | in her eye | in both eyes | in eyes | in my eyes |
     in his eyes | in her eyes | splashed | squirted | sprayed | cement | lime | hit my eye |
-    hit his eye | hit her eye | poked in the eye | in his face | in her face | something hit my eye
+    hit his eye | hit her eye | poked in the eye | in his face | in her face | something hit my eye |
+    splashed with | acid on | felt a ping | something pinged
 concept-sight_gone =
     can not see | could not see | lost sight | lost vision | lost my sight | lost my vision |
     loss of vision | loss of sight | lost the sight | curtain | curtain coming | shadow coming | veil |
@@ -1237,7 +1484,8 @@ concept-face_drop =
     half his face | half her face | half my face | face numb | fce numb | face lopsided |
     face is lopsided | mouth twisted | mouth crooked | face twisted | drooping on one side |
     eyelid droopy | droopy eyelid | eyelid is droopy | eyelids drooping | eyelid drooping |
-    water come out from side | drink dribbling out
+    water come out from side | drink dribbling out | mouth are hanging | mouth hanging |
+    mouth is hanging | eyelid and mouth | like after the dentist | mouth pulled | mouth pulling
 concept-speech_gone =
     slurred | slurring | slurry | slurs | can not speak | could not speak | can not talk properly |
     can not get words out | could not get words out | can not get her words | can not get his words |
@@ -1248,7 +1496,9 @@ concept-speech_gone =
     calling the kettle | not making sense | can not say | lost her speech | lost his speech |
     lost my speech | mumbling | can not string a sentence | can not understand what he |
     can not understand what she | talking nonsense | speech is off | can not form words |
-    words are jumbled | not able to speak | not able to talk | words muddled
+    words are jumbled | not able to speak | not able to talk | words muddled | could not say what |
+    does not know what it was | did not know what it was | said the wrong | talking in riddles |
+    speech all wrong | muddling his words | muddling her words
 concept-arm_gone =
     arm went dead | arm is dead | arm gone dead | can not move his left arm |
     can not move his right arm | can not move her left arm | can not move her right arm |
@@ -1267,7 +1517,12 @@ concept-arm_gone =
     hand went numb | drifting down | arm drifts | one side of his body | one side of her body |
     one side of my body | one sided weakness | arm will not work | hand will not work | arm hanging |
     can not use his arm | can not use her arm | can not use my arm | can not use his hand |
-    can not use her hand | can not use my hand
+    can not use her hand | can not use my hand | can not make a fist | belongs to someone else |
+    would not work | will not wrk | will not work | wont wrk | hand keeps slipping |
+    numb down right side | numb down left side | went numb down | can not lift her left |
+    can not lift his left | can not lift her right | can not lift his right | typing with one hand |
+    dropped his fork | keeps dropping | face arm and leg | arm and leg | arm feels like lead |
+    leg gave out | arm is useless | arm just hangs
 concept-chest_bad =
     chest pain | pain in chest | pain in the chest | pain in my chest | pain in his chest |
     pain in her chest | pains in my chest | chest pains | chest hurts | chest tight | tight chest |
@@ -1280,13 +1535,16 @@ concept-chest_bad =
     chest is tight | chest feels tight | chest discomfort | pain across my chest |
     ache across her shoulders | awful indigestion | tightness across his front | chest feels heavy |
     chest is heavy | ripping pain | tearing pain | pain behind my breastbone | sore chest | chest ache |
-    like pressing
+    like pressing | standing on my breast bone | standing on my chest | heaviness across |
+    tight feeling up into | tightness right across | sitting on my chest | something heavy on my chest |
+    iron band
 concept-heart_sign =
     sweating | sweat | clammy | sweaty | cold sweat | grey | gray | left arm | both arms | jaw |
     breathless | short of breath | can not breathe | shoulders | arm | neck | back | faint | pass out |
     vomiting | throwing up | sick | collapse | collapsed | crushing | elephant | squeezing | pressing |
     pressure | heavy | heaviness | minutes | min | mins | hour | putty | spreading | ripping | tearing |
-    cold sweats | dripping
+    cold sweats | dripping | like lead | arms heavy | jaw aching | jaw ache | wringing wet |
+    gone clammy | arms feel
 concept-grey_look =
     grey | gray | ashen | white as a sheet | colour of putty | horrible colour | gone white |
     went white | deathly pale | mottled | blotchy | marbled | greyish | bluish | pale and | pale |
@@ -1302,7 +1560,9 @@ concept-fast_breath =
     breathing fast | breathing really fast | breathing very fast | breathing quickly |
     breathing so fast | fast breathing | rapid breathing | panting | breathing like | breathing hard |
     deep sighing | sighing breaths | deep breaths fast | breathing deep and fast | huffing and puffing |
-    kussmaul | hyperventilating | puffing | breathing rapid | breathing is fast | breathing heavy
+    kussmaul | hyperventilating | puffing | breathing rapid | breathing is fast | breathing heavy |
+    big deep | breathing deep | deep and fast | breathing is rapid | breathing rapidly | run a race |
+    breathing like he has run
 concept-cold_hands =
     hands freezing | hands cold | hands are cold | hands and feet cold | cold hands |
     cold hands and feet | feet cold | icy cold | skin cold | cold and clammy | cold and blotchy |
@@ -1322,7 +1582,7 @@ concept-not_feeding =
     not fed | stopped feeding
 concept-odd_cry =
     odd shriek | high pitched cry | high pitched | weak cry | moaning cry | strange cry | cry is weak |
-    shrill cry | whimpering | not crying | moaning | cry sounds
+    shrill cry | whimpering | not crying | moaning | cry sounds | high cry
 concept-not_right =
     not right | not herself | not himself | super quiet | very quiet | really quiet | too quiet |
     hardly responding | unresponsive | not responding | staring into space | glassy eyed | glazed |
@@ -1335,13 +1595,15 @@ concept-rash_stay =
     not blanching | do not blanch | non blanching | pinprick | pin prick | purple spots | purple rash |
     purple dots | purple blotches | purple marks | bruise like rash | bruisey rash | rash like bruises |
     bruising rash | blood spots | tiny red dots | red pinpricks | petechiae | purpura |
-    still there when i press | under a glass | with the glass | rash is still there |
-    bruises appearing | looks like bruises | tiny bruises | will not fade
+    still there when i press | under a glass | with the glass | rash is still there | will not fade |
+    spots coming up as i watch | pinprick dots | dots that do not | marks on ankles | purple marks on |
+    spots spreading
 concept-neck_stiff =
     neck stiff | stiff neck | neck is stiff | neck is so stiff | chin to chest | chin down |
     chin on chest | can not bend her neck | can not bend his neck | can not bend my neck |
     can not move neck | hurts to look down | neck rigid | neck hurts too | neck is really stiff |
-    bend neck
+    bend neck | neck will not bend | neck won't bend | can not bend neck | can not touch chin |
+    touch chin | arches back | neck sore and stiff
 concept-bright_light =
     light hurts | hates the light | can not bear light | photophobia | lights off | curtains |
     can not stand the light | light unbearable
@@ -1355,11 +1617,14 @@ concept-belly_bad =
     stomach rock hard | sore and hard | like a knife | worst pain | worst pain of my life |
     screaming in pain | screaming with pain | rolling around | writhing | nearly hit the roof |
     everywhere now | pulling his knees up | tummy hard as | belly like a board | board like |
-    curled up in pain | can not move for the pain | can not lie still | belly distended
+    curled up in pain | can not move for the pain | can not lie still | belly distended | knife in my |
+    can not stand walk | yelled | speed bump | lower belly like a rock | like a rock | blown up |
+    far worse than
 concept-low_right =
     low down on my right | low down right | low down on the right | lower right | low on right |
     low on the right | right hand side | right lower | bottom right | low down on his right |
-    low down on her right | right side of my belly | right side of his tummy | right side of her tummy
+    low down on her right | right side of my belly | right side of his tummy | right side of her tummy |
+    lower right side | right side
 concept-aneurysm = aneurysm | aortic | aorta | main artery | triple a | aaa | dissection
 concept-cold_leg =
     leg is cold | leg cold | cold leg | foot is cold | foot cold | cold foot | leg gone cold |
@@ -1367,41 +1632,50 @@ concept-cold_leg =
     cold and white | no pulse in | toes black | toes turned black | toe turned black | toe gone black |
     foot black | foot gone blue | foot turning blue | foot is blue | leg has gone white |
     leg turning blue | black toe | black toes | white and cold | toes are black | cold and numb leg |
-    pale and cold
+    pale and cold | leg has gone cold | icy and pale | arm is icy | arm icy | arm is cold and |
+    cold white and | icy and white | hand gone cold and | gone cold white
 concept-big_leg = calf swollen | swollen calf | leg swollen | swollen leg | calf is swollen
 concept-flesh_eat =
     skin going purple | skin going black | purple black | black patch | skin is black |
     spreading by the hour | spreading fast | red line | red streak | line up to | red streaks |
     tracking up | blistering black | pain way worse than it looks | huge and purple | spreading up |
-    spreading rapidly | spreading across his tummy | red is spreading
+    spreading rapidly | spreading across his tummy | red is spreading | gone purple and black |
+    out of proportion | purple and black
 concept-sugar_word =
     sugar | sugars | glucose | blood sugar | meter | bg | bm | ketone | ketones | mg/dl | mmol | libre |
     cgm | dexcom
 concept-sugar_high_word =
-    says hi | reading hi | says high | just says high | reading high | sky high | ketones | ketone |
-    high ketones | dka | ketoacidosis | ran out of insulin | ran outta insulin | no insulin |
-    out of insulin | pump came off | pump failed | missed insulin | can not afford insulin |
-    off the scale | meter says hi | meter high
+    says hi | reading hi | says high | just says high | reading high | sky high | high ketones | dka |
+    ketoacidosis | ran out of insulin | ran outta insulin | no insulin | out of insulin |
+    pump came off | pump failed | missed insulin | can not afford insulin | off the scale |
+    meter says hi | meter high | not injected | has not injected | stopped her insulin |
+    stopped his insulin | stopped my insulin | without insulin | not had insulin | missed his insulin |
+    missed her insulin | ketones large | ketones high | ketone stick | ketones are | ketones 5 |
+    moderate ketones
 concept-hypo_word =
     hypo | low sugar | sugar low | sugar is low | hypoglycaemia | hypoglycemia | glucose low |
     glucagon | sugar has dropped | reading lo | says lo | blood sugar low | too much insulin
 concept-pear_drops =
     pear drops | fruity breath | breath smells sweet | breath smells fruity | nail varnish breath |
-    nail polish breath | breath smells of | breath smells like
+    nail polish breath | breath smells of | breath smells like | smell like nail polish |
+    smells like nail polish | smell of nail varnish | smell of pear | smells of pear | acetone
 concept-adrenal =
     addisons | addison's | addison | adrenal crisis | adrenal insufficiency | hydrocortisone |
     steroid dependent
 concept-thirsty_wee =
     drinking and weeing | drinking and peeing | weeing like mad | peeing loads | drinking loads |
     drinking gallons | drinking litres | so thirsty | drinking like mad | thirsty and peeing |
-    always thirsty | weeing loads
+    always thirsty | weeing loads | drink from the | huge nappies | nappies soaked | drinking from the |
+    getting up to drink
 concept-waters =
     waters broke | water broke | waters have broken | waters gone | waters have gone |
-    water has broken | gush of fluid | leaking fluid | leaking something | trickling water
+    water has broken | gush of fluid | leaking fluid | leaking something | trickling water |
+    waters went | waters have just gone | waters just went
 concept-crowning =
     head is coming | baby is coming | need to push | want to push | pushing | crowning | see the head |
-    cord | feet are coming | baby's head | something hanging out | cord is out | urge to push |
-    giving birth now | having the baby now | contractions every | baby is coming now
+    feet are coming | baby's head | something hanging out | cord is out | urge to push |
+    giving birth now | having the baby now | contractions every | baby is coming now | feel the head |
+    hanging out of me | cord hanging | loop of
 concept-no_kicks =
     not moved | has not moved | not moving | stopped moving | not felt the baby | not felt baby |
     can not feel the baby | can not feel baby | hardly felt | barely felt | no movement | no movements |
@@ -1413,7 +1687,9 @@ concept-preg_bleed =
 concept-soak =
     soaked | soaking | filling a maternity pad | filling a pad | pad every | pad an hour |
     pads an hour | changing a pad | pads in an hour | clots | clot | pouring | gushing | soaked towels |
-    soaked three towels | towels | heavy | heavily | will not stop | not stopping | flooding
+    soaked three towels | towels | heavy | heavily | will not stop | not stopping | flooding |
+    soaked red | mattress is soaked | changed four times | through a super tampon | tampon every |
+    every 20 min | every 20 minutes | every 15 minutes | every half hour
 concept-preeclampsia =
     flashing lights | seeing spots | blurry | blurred | not see good | puffy | face puffy |
     face all puffy | hands big | feet and hands big | swollen hands | swollen face |
@@ -1427,7 +1703,7 @@ concept-postpartum_word =
 concept-ectopic = positive test | pregnancy test positive | ectopic
 concept-fire_car =
     left in the car | hot car | heat stroke | heatstroke | stopped sweating | not sweating |
-    skin boiling | sunstroke
+    skin boiling | sunstroke | house fire | soot in my nose
 concept-hypotherm =
     stopped shivering | in this frost | frozen | hypothermia | hypothermic | in the snow |
     out in the cold all night | fell in the icy | pulled from the water
@@ -1445,7 +1721,7 @@ concept-no_sentence =
     can hardly talk | can barely speak | can barely talk | too breathless to talk |
     too breathless to speak | one word at a time | few words at a time | can not talk |
     can not complete a sentence | can not get a sentence out | too breathless | unable to speak |
-    struggling to talk
+    struggling to talk | can not even blow
 concept-no_relief =
     not helping | not working | not touching it | no effect | no relief | does nothing | done nothing |
     made no difference | used it ten times | not helped | no better
@@ -1455,7 +1731,8 @@ concept-cannot_breathe =
     struggling to get air | can not get my breath | can not catch my breath | can not catch her breath |
     can not catch his breath | not breathing good | not breathing right | not breathing well |
     not breathing properly | breathing is really bad | not breathing normal | gasping |
-    can hardly breathe | can barely breathe | fighting to breathe | hardly breathe | can not get air
+    can hardly breathe | can barely breathe | fighting to breathe | hardly breathe | can not get air |
+    could not catch my breath | could not catch breath | couldnt catch my breath | can not even blow
 concept-defib = defibrillator | icd has | pacemaker shocked | shocked me | defib
 concept-slow_pulse = pulse is 32
 concept-erection_long =
@@ -1498,20 +1775,30 @@ concept-no_point =
     done with everything | had enough of life | no reason to | want out | want it all to stop |
     want the pain to stop | burden to everyone | better without me | better off without me |
     given the dog away | said my goodbyes | want to disappear | want to sleep forever | never wake up |
-    not want to wake up | hate being alive | worthless and | give up on life
+    not want to wake up | hate being alive | worthless and | give up on life | written the letters |
+    know which train | which train | texted goodbye | goodbye and sorry | sorry for everything |
+    left the passwords | better with the angels | would it hurt | does it quickly |
+    how long it takes in a garage | engine running | paid off everything | goodbye everyone |
+    this is goodbye | will not be here tomorrow | last message | do not deserve to live |
+    world would be better without
 concept-self_harm_now =
     cut my wrists | slit my wrists | cut myself | cutting myself | cut her wrists | cut his wrists |
     cut his arms | cut her arms | took pills to die | hanging himself | hanging herself | hung himself |
     hung herself | hanged himself | tried to hang | tried to kill | trying to kill | attempted suicide |
     suicide attempt | on the bridge | on a bridge | standing on the edge | on the edge of |
-    on the ledge | on the roof | jump off
-concept-voices_harm = voices telling me to | voices tell me to | voice telling me to | voices say to
+    on the ledge | on the roof | jump off | strangle myself | strangled myself | over the railing |
+    sat over the railing | the railing | multi storey | wrong side of the |
+    locked in the bathroom with | ladder in the loft | standing on a bridge | on the tracks | ledge |
+    took a blade | hurt himself | hurt herself | with a razor | razor and
+concept-voices_harm =
+    voices telling me to | voices tell me to | voice telling me to | voices say to |
+    voices keep telling me to | voices keep telling | voices tell me
 concept-animal_rabies =
     bat bite | bitten by a bat | rabies | monkey bite | snake | snake bite | adder | bitten by a snake |
     bitten by snake
 concept-bulge_eye =
     eyeball bulging | eye bulging | eye is bulging | eyelid swollen shut | eye swollen shut |
-    eye pushed out
+    eye pushed out | swollen shut eye | bulging and
 concept-ulcer_eye = wear contacts | contact lenses | contacts
 concept-halo_eye = rings round lights | halos | haloes | rings around lights
 concept-scalp_jaw =
@@ -1529,7 +1816,7 @@ concept-fontanelle_bulge =
     fontanelle is bulging
 concept-green_vomit =
     green sick | green vomit | vomit green | vomiting green | vomits green | vomit is green |
-    sick is green | bright green | bile
+    sick is green | bright green | bile | bright green sick | green twice | sicked up green
 concept-jaundice_new = yellow | jaundice | jaundiced
 concept-leg_pain_word = legs hurt | leg pain | pain in legs | legs hurting
 concept-swallowed_thing =
@@ -1558,20 +1845,25 @@ concept-child_got_drug =
     got hold of my | got hold of the | into the medicine cabinet
 concept-gas_alarm =
     co alarm | carbon monoxide alarm | monoxide alarm | carbon monoxide | gas fire and headache |
-    boiler and headaches
+    boiler and headaches | boiler | whole family headachy | everyone in the house has a headache
 concept-food_poison_nerve = home canned | canned beans | tinned food | botulism | honey
 concept-chem_mouth =
     lips raw | mouth burn | mouth is burn | mouth is burning | mouth burning | burst in mouth |
     burst in his mouth | burst in her mouth
 concept-choke_sign =
     no cough no cry | no cry | can not cry | can not cough | back slaps | back blows | heimlich |
-    can not swallow my own spit | gone down | can not get any air
+    can not swallow my own spit | gone down | can not get any air | silent | no sound | no noise |
+    any sound | not making any sound | nothing coming out | saliva down | eyes wide | funny colour |
+    purple
 concept-choking_now =
     choking | is choking | choking on | back slaps | grape stuck | stuck in his throat |
     stuck in her throat | can not get any air | inhaled a peanut | inhaled a nut |
     lego piece gone down | piece gone down | gone down the wrong | can not swallow my own spit |
-    jammed in my throat | food still in there
-concept-snore_only = snores | snoring always | always done it
+    jammed in my throat | food still in there | clutching his neck | clutching her neck |
+    clutching his throat | hands round his neck | hands round her neck | isn't making any sound |
+    not making any sound | now no sound | no noise | can not even get saliva down | saliva down
+concept-snore_only =
+    snores | snoring always | always done it | through my nose | laughed | comedy | jeans | in these
 concept-sleep_well = sleep well | sleeps well | before 7 | through the night | lovely
 concept-sleeps_well =
     sleeps well | before 7 | sleeps through | lovely | feeds well | feeds brilliantly | feeding well
@@ -1611,14 +1903,15 @@ concept-seizing_now =
     will not stop fitting | fitting for | been fitting | shaking all over | body twitching |
     convulsing | jerking all over | seizing | is seizing | arms and legs jerking | had a fit |
     just had a fit | had a seizure | just had a seizure | gone stiff and | since his fit |
-    since her fit | buccal midazolam | collapsed and is shaking
+    since her fit | buccal midazolam | collapsed and is shaking | still shaking | went rigid and shook |
+    went rigid | rescue med | rescue medication | still going | jerking for | shook all over
 concept-minutes_long =
     minutes | ten minutes | five minutes | 10 minutes | 20 minutes | 5 minutes | twenty minutes |
     not stopping | will not stop | again and again | keeps | another one | one after another
 concept-absence_of_fit =
     sneezing fits | coughing fits | fits in | fit and healthy | fit as a fiddle | not fit | fitting a |
     physically fit | get fit | keep fit | fit in | hissy fit | pretty fit | very fit | fitting room |
-    tissy fit
+    tissy fit | rabbit | vet | dog had
 concept-epilepsy_controlled =
     controlled | grew out | fit and healthy | fit as a | fit and well | fitting a | keep fit |
     sneezing fits | coughing fits | laughing fits | fit in | get fit | physically fit | otherwise fit |
@@ -1634,7 +1927,9 @@ concept-throat_close_now =
     throat is closing | throat closing | throat closing up | tongue swelling | tongue is swelling |
     huge tongue | lips swelling after | throat feels thick | throat is swelling | throat swelling up |
     lips and tongue swelling | lips have blown up | lips swelling | tongue swollen | swollen tongue |
-    tongue has swollen | lips swelling up | lips are swelling
+    tongue has swollen | lips swelling up | lips are swelling | tongue feels too big | tongue is up |
+    tongue up | throat getting tighter | lump in throat getting bigger | tongue feels thick |
+    throat feels tight | tongue feels huge
 concept-nerves =
     nerves | stage fright | anxiety attack diagnosed | exam nerves | panic attack diagnosed |
     before exams | shy
@@ -1648,7 +1943,8 @@ concept-allergic_now =
     is this anaphylaxis | anaphylactic reaction | anaphylaxis now
 concept-nose_only =
     through my nose | through his nose | through her nose | nose is blocked | blocked nose |
-    mouth breathing fine | stuffy nose | bunged up
+    mouth breathing fine | stuffy nose | bunged up | comedy | laughed | laughing | jeans | corset |
+    bra | goldfish | fish | in these
 concept-peak_flow_low = peak flow 110 | peak flow | peak flow is down | peak flow half
 concept-barking_ok = much better today | settled | no noise when
 concept-quinsy =
@@ -1689,9 +1985,10 @@ concept-preeclampsia_strong =
     seeing spots | head pain strong | headache will not go | face all puffy | eyes not see good
 concept-pain_upper = under my ribs | upper belly | top of my belly | right ribs
 concept-miscarry_heavy =
-    miscarrying and | changing a pad every | pad every 15 | pad every 20 | filling a maternity pad |
-    soaking a pad every | soaking through a pad every | soaked 3 towels | soaked three towels |
-    soaked two towels
+    miscarrying and | pad every 15 | pad every 20 | filling a maternity pad | soaking a pad every |
+    soaking through a pad every | soaked 3 towels | soaked three towels | soaked two towels |
+    changing a pad every 15 | changing a pad every 20 | changing a pad every ten |
+    changing a pad every half
 concept-navel_spread =
     stump is bright red | cord stump red | belly button red and spreading | navel red and spreading |
     red is spreading across | stump red and smelly
@@ -1704,7 +2001,9 @@ concept-baby_floppy =
 concept-unwell_sign =
     confused | muddled | cold | freezing | mottled | blotchy | drowsy | sleepy | shaking | shivering |
     floppy | grey | not weed | will not drink | hardly waking | breathing | spaced out
-concept-cold_ok = raynauds | raynaud's | always cold | poor circulation | reynauds
+concept-cold_ok =
+    raynauds | raynaud's | always cold | poor circulation | reynauds | always had | in bed |
+    husband complains
 concept-rash_fades =
     does fade | it fades | fades with | fades when | fades under | goes white when | blanches |
     disappears when | disappear when pressed | fade when
@@ -1717,7 +2016,8 @@ concept-sepsis_now =
 concept-dying_word = dying
 concept-suicidal_old =
     suicidal at | was suicidal | no thoughts of | not suicidal | never suicidal | prevention |
-    when i was suicidal | used to be suicidal | used to self harm
+    when i was suicidal | used to be suicidal | used to self harm | traffic | support group |
+    not at risk | lost my uncle | lost my friend | lol | survivors | bereaved by | shaving
 concept-shaving_cut = shaving | chopping | cooking | onions
 concept-worst_pain = severe | agony | worst | ballooning
 concept-head_ok =
@@ -1733,16 +2033,16 @@ concept-big_fall_bad =
     rolled over in the car | car clipped
 concept-sat_too_long =
     sit on the loo | sitting on the toilet | cross my legs | sit too long | crossed legs |
-    after sitting | sat cross legged | when i sit
+    after sitting | sat cross legged | when i sit | with fear
 concept-after_sport =
     marathon | leg day | after a run | after the gym | workout | squats | after football
 concept-burn_bad =
     poured petrol | acid attack | threw acid | threw something at | face is burning | chip pan |
-    caught fire | clothes on fire | clothes caught fire | burnt all over | burned all over |
-    boiling water on | boiling water over | boiling water all | hot oil on | kettle over |
-    pulled the kettle | pulled a cup of | pulled hot | scalded himself | scalded herself |
-    firework went off in | electrical burn | skin is coming off after | burns to his face |
-    burns to her face | legs blistered | skin hanging | scalded by
+    clothes on fire | clothes caught fire | burnt all over | burned all over | boiling water on |
+    boiling water over | boiling water all | hot oil on | kettle over | pulled the kettle |
+    pulled a cup of | pulled hot | scalded himself | scalded herself | firework went off in |
+    electrical burn | skin is coming off after | burns to his face | burns to her face |
+    legs blistered | skin hanging | scalded by
 concept-burn_small =
     fingertip | finger tip | little red mark | sunburnt | sunburn | sunburned | heartburn |
     burnt my tongue | burnt my finger | small burn | on the iron | oven tray | hair straighteners |
@@ -1757,7 +2057,9 @@ concept-sight_gone_now =
     gone blind | went blind in | sight in her left eye | sight in his left eye |
     sight in my left eye went | sight in my right eye went | black in one eye | vision gone in |
     sight went in | dark curtain | sudden loss of vision | shadow across my vision |
-    shadow over my vision | can not see from | can not see anything out of
+    shadow over my vision | can not see from | can not see anything out of |
+    half of everything is missing | half of everything | half my vision | half the page |
+    can not see half
 concept-nothing_now = no curtain | optician checked | eye drops at the optician | glasses
 concept-hours_now =
     hours ago | this morning | hour ago | since pe | woke | at 4am | last night | minutes ago |
@@ -1765,5 +2067,25 @@ concept-hours_now =
 concept-lack_appetite =
     don't fancy food | do not fancy food | will not eat | wont even eat | will not even eat |
     off his food | off her food | not eating | do not want food | no appetite
-concept-colitis_bad = bloody poos today | ulcerative colitis flare | toxic megacolon
+concept-colitis_bad =
+    bloody poos today | ulcerative colitis flare | toxic megacolon | bloody stools | 15 bloody |
+    ten bloody
 concept-shy_bladder = shy bladder | public toilets | in public
+concept-meds_shunt = vp shunt | shunt | port line | dialysis fistula | fistula | lost half a stone
+concept-lump_throat_grow = lump in throat getting bigger | voice all squeaky | voice gone squeaky
+concept-compartment =
+    so tight after | tight after the tackle | stretch the foot | painkillers useless
+concept-heart_ok =
+    pulled a muscle | pulled muscle | press ups | one rib | ecg | normal last week | fear of having |
+    bruised muscle | when i poke | my finger on it | hurts if i press
+concept-old_choke = hazard | fear of choking | never actually | labels
+concept-seizure_old =
+    seizure free | epileptic 12 years | rabbit | vet | last winter | controlled | game | sneezing
+concept-not_person =
+    goldfish | rabbit | hamster | my dog | our dog | my cat | our cat | the cat | puppy | kitten |
+    doll | toaster | fridge | power cut | hedgehog
+concept-bursting_wee =
+    bursting for a wee | not a drop | not been able to pass a drop | not passed a drop |
+    bursting but nothing
+concept-co_false = battery low | chirped | replaced it | no one has symptoms
+concept-pupil = pupil | pupils

@@ -31,20 +31,19 @@ word-endings = n't = not | 'm = am | 've = have | 're = are | 'll = will | 'd = 
 # Forms that a stemmer cannot bring together, slips of the ear, and words for the same thing. Some
 # keep two apart: light-headed is not a light and a head, spotting is not spots.
 word-forms =
-    threw = throw | thrown = throw | felt = feel | swollen = swell | swelled = swell | bled = bleed |
+    nurse = medic | nurses = medic | winded = breathless | test = examine | tests = examine | threw = throw | thrown = throw | felt = feel | swollen = swell | swelled = swell | bled = bleed |
     lost = lose | woke = wake | woken = wake | got = get | gotten = get | tummy = stomach | belly = stomach |
     abdomen = stomach | abdominal = stomach | tonight = night | puking = vomit | puke = vomit |
     puked = vomit | nappy = diaper | nappies = diaper | poop = stool | poops = stool | pooping = stool |
     poo = stool | feces = stool | pee = urine | peeing = urine | peed = urine | pees = urine | aching = pain |
     ache = pain | aches = pain | ached = pain | hurt = pain | hurts = pain | hurting = pain | itchy = itch |
-    runny = run | phlegmy = phlegm | mucous = mucus | shivery = shiver | colour = color | coloured = color |
+    phlegmy = phlegm | mucous = mucus | shivery = shiver | colour = color | coloured = color |
     diarrhoea = diarrhea | oedema = edema | teeth = tooth | feet = foot | children = child |
     breathes = breath | breathing = breath | ate = eat | slept = sleep | began = begin | begun = begin |
     headed = lightheaded | spotting = intermenstrual | nite = night | nites = night | temp = temperature |
     temps = temperature | tum = stomach | wee = urine | weeing = urine | barf = vomit | barfing = vomit |
-    barfed = vomit | gunk = phlegm | gunky = phlegm | snot = mucus | meds = medicine | medication = medicine |
-    medications = medicine | tablets = medicine | soar = sore | coff = cough | bellybutton = navel |
-    killing = pain
+    barfed = vomit | snot = mucus | meds = medicine | medication = medicine |
+    medications = medicine | tablets = medicine | soar = sore | coff = cough | bellybutton = navel
 # Feeling, and what means something else when it is felt: "I feel down", "I feel like throwing up".
 word-feel = feel
 word-felt = down | low | blue | empty | throw | vomit | faint | pass | sick | terrible | awful | lousy | rough
@@ -93,7 +92,7 @@ word-ordinary =
     question | quick | quickly | quite | ran | rather | read | ready | real | really | reason | recent |
     recently | rest | right | room | run | running | said | same | saw | say | says | school | second | see |
     seem | seemed | seems | seen | sent | serious | service | set | seven | several | shall | she | short |
-    should | show | shows | side | since | sister | sit | six | sleep | slept | slow | slowly | small | some |
+    should | show | shows | side | since | sister | sit | six | sleep | slept | slow | slowly | some |
     someone | something | sometimes | somewhere | son | soon | sort | sound | sounds | space | speak | spent |
     stand | start | started | starting | starts | state | stay | stayed | step | still | stop | stopped |
     stops | story | such | suddenly | summer | sure | take | taken | takes | taking | talk | tell | ten |
@@ -115,8 +114,8 @@ word-ordinary =
 # Small words that may stand between the words of a concept: "throat is closing".
 concept-between =
     my | the | a | an | his | her | our | your | their | its | it | is | are | was | were | be | been | am |
-    so | really | very | just | all | has | have | had | of | in | on | to | this | that | i | he | she |
-    they | we | s | kind | bit | quite | pretty | feels | feel | like | some | him | them | me | about | still
+    so | really | very | just | all | has | have | had | of | this | that | i | he | she | they | we | s | quite |
+    pretty | some | him | them | me | both | completely | totally | actually | proper | suddenly | keeps
 
 ## What is said of a finding: denied, doubted, past, about somebody else
 
@@ -210,6 +209,9 @@ temperature-hints = fever | temp | temperature | thermometer | degrees | feveris
 temperature-degrees = degrees | degree | deg
 temperature-celsius = c | celsius | centigrade
 temperature-fahrenheit = f | fahrenheit
+# Units behind a number that is no temperature.
+temperature-others =
+    kg | kilos | cm | mm | miles | km | weeks | days | hours | minutes | percent | stone | units | mmol | years | months | metres
 
 ## How long something has lasted
 
@@ -246,10 +248,15 @@ duration-since = since
 duration-began = started | began
 # Within the last week: "since last Monday".
 duration-last = last
-duration-weekdays = monday | tuesday | wednesday | thursday | friday | saturday | sunday | the weekend
+duration-weekdays =
+    monday | tuesday | wednesday | thursday | friday | saturday | sunday | the weekend | mon | tue | tues | weds | wed | thu |
+    thurs | fri | sat | sun | weekend
+# What stands before the number of a day: "day 6 of the fever".
+duration-day-number = day
 # Other beginnings, and how many days ago they are.
 duration-since-days =
-    yesterday = 1 | today = 0.5 | morning = 0.5 | this morning = 0.7 | last night = 0.7 |
+    yesterday = 1 | yday = 1 | lunchtime = 0.4 | lunch = 0.4 | teatime = 0.4 | breakfast = 0.5 | dinner = 0.4 | tonight = 0.2 |
+    this afternoon = 0.3 | this evening = 0.2 | yesterday teatime = 1 | yesterday morning = 1 | today = 0.5 | morning = 0.5 | this morning = 0.7 | last night = 0.7 |
     the day before yesterday = 2 | last week = 7 | last month = 30 | last year = 365
 
 ## Age and sex
@@ -263,7 +270,7 @@ who-old = old | olds
 # Years old, in short: "34yo".
 who-years-old = yo | y o
 # What comes before an age without a unit, and what may follow it: "I am 34 and ...".
-who-age-before = aged | age | i am
+who-age-before = aged | age | i am | he | she | he is | she is | hes | shes | who is | baby is | is only
 who-age-behind = and | with | but | male | female
 # A child of about two weeks.
 who-newborn = newborn
@@ -301,7 +308,7 @@ who-children =
     son | daughter | toddler | child | kid | boy | girl | lad | grandson | granddaughter | niece | nephew |
     pupil | student | bairn | tot | kiddo | grandchild
 # Who is only mentioned as born: "had our baby".
-who-bore = had | having | delivered | having had | born | birth
+who-bore = had | having | delivered | born | birth
 # Sex behind an age: "26F".
 who-short-male = m | male
 who-short-female = f | female
@@ -315,10 +322,19 @@ gauge-pregnancy =
     maternity | expecting | gestation | scan | wriggling
 gauge-pregnant = pregnant | gone | along | gestation | preggers | preggo | expecting | pg | preg
 gauge-not-pregnancy = postpartum | post | after | since | later | old | ago | running | now
+# What may follow weeks that stand alone: "31 weeks and bleeding".
+gauge-alone = and | with | w | now | but
+gauge-i-am = i am | i am only | am only | only | nearly | i am about
+# What is counted in an overdose, and what makes its number a dose.
+gauge-tablets =
+    tablets | pills | paracetamol | tylenol | ibuprofen | aspirin | codeine | codamol | amitriptyline | propranolol |
+    xanax | valium | diazepam | capsules | acetaminophen | panadol | tablet | caplets | zopiclone | sertraline | oxys |
+    tramadol | citalopram | amlodipine | nurofen | advil | nytol | metformin | lithium | patches | gummies | melatonin
+gauge-doses = mg | mcg | ml | g | percent | times | days | years | weeks | months | minutes | hours | am | pm
 # "164 over 108", and words that say what a number is of.
 gauge-over = over
 gauge-pressure = bp | pressure | systolic
-gauge-sugar = sugar | sugars | glucose | bg | meter | bm | mg | mmol | libre
+gauge-sugar = sugar | sugars | glucose | bg | meter | bm | dl | mmol | libre
 gauge-ketones = ketones | ketone
 gauge-pulse = pulse | bpm | hr | heartrate | beats
 gauge-breaths = breaths | breathing | breathes | respirations | pants
@@ -328,6 +344,8 @@ gauge-oxygen = sats | oxygen | saturation | spo | oximeter | clip | o2
 
 # Something made up or learned.
 quiet-stories =
+    goldfish | my rabbit | the vet | hamster | doll | puppy | toaster | power cut | interview | display for | posters | labels |
+    watched | read about | support group | squeamish | hazard | fire drill | tells stories |
     story | novel | film | movie | thriller | character | first aid course | hypothetically | curiosity |
     homework | essay | documentary | tv show | drama | on telly | on tv | game | quiz | exam question |
     dissertation | screenplay | script | podcast | book | training course | fictional | episode of | plot
@@ -341,19 +359,22 @@ quiet-questions =
     is 36.1 | is heartburn | at what | where can | could you | would a | who | any tips | any advice
 # Over for long, or in somebody else's family.
 quiet-past =
-    years ago | year ago | last year | months ago | last month | a decade ago | decades ago | when i was | as a kid | as a child |
-    as a teenager | as a baby | when he was | when she was | in the past | used to | history of | grew out of |
-    in childhood | since childhood | died of | in remission | back in | last summer | last winter | last spring |
-    last autumn | weeks ago | in march | in january | in february | in april | in june | in july | in august |
-    in september | in october | in november | in december | passed away | back when | at uni | once had | previous |
-    years back | growing up
+    years ago | year ago | last year | a decade ago | decades ago | when i was | as a kid | as a child | as a teenager |
+    as a baby | when he was | when she was | in the past | used to | grew out of | in childhood | since childhood | died of |
+    in remission | last summer | last winter | last spring | last autumn | passed away | back when | at uni | once had |
+    years back | growing up | suicidal at | seizure free | in march | in january | in february | in april | in june | in july |
+    in august | in september | in october | in november | in december
+# Dated some time back: a complaint may go on, an emergency does not.
+quiet-dated = months ago | last month | history of | back in | weeks ago | previous | ruled out
 # What brings it back to the present.
 quiet-now =
     now | today | tonight | this morning | just | this afternoon | this evening | again | suddenly | minutes ago | hour ago |
-    hours ago | since then | right now | currently | still
+    hours ago | since | right now | currently | still
 # Figures of speech.
 quiet-jests =
-    lol | haha | hahaha | lmao | jk | joking | figuratively | so to speak | as they say | literally dying of | killing for |
+    overdosed on chocolate | overdosed on cake | overdosed on telly | overdosed on sugar | od on chocolate | with fear | poison myself ha |
+    broke my heart | heart skipped a beat | in these jeans | laughed so hard | laughing so hard | breathe in these |
+    lol | haha | hahaha | lmao | jk | just joking | only joking | figuratively | so to speak | as they say | literally dying of | killing for |
     would kill for | dying of embarrassment | dying for a | murder on | dying to know | to die for | stage fright | kidding |
     gave me a heart attack | nearly gave me | nearly had a heart attack | almost had a heart attack | heart attack when i saw
 # Settled or harmless.
@@ -369,5 +390,5 @@ quiet-settled =
     no longer | gone now | has gone | all better | not on blood thinners | never happened again | never had another | in remission | nothing dark
 # Slight.
 quiet-mild =
-    a bit | slightly | slight | mild | tiny | small | minor | little bit | a touch of | superficial | paper cut | shaving | stubbed |
+    slightly | slight | mild | tiny | minor | little bit | a touch of | superficial | paper cut | shaving | stubbed |
     tickle | graze | grazed

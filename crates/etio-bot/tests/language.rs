@@ -157,7 +157,8 @@ fn free_text_is_read_alike_in_both_languages() {
     for (text, mentions) in [
         ("I don't have a cough, fever or rash", 3),
         ("No cough but a high fever of 39.5 since yesterday", 3),
-        ("My mother has a cough", 0),
+        ("My mother has a cough", 1),
+        ("My mother has a cough and I am well", 0),
         ("I'm a thirty four year old woman, the fever is gone", 1),
         ("My 8 week old son can't sleep and has a rash", 1),
         ("Yes, and a coough for more than three weeks", 1),

@@ -51,7 +51,8 @@ fn names_other(v: &Vocabulary, words: &[Word], last: usize, subject: &Subject) -
 
 /// "26F", "49 m": the sex behind an age.
 fn short_sex(v: &Vocabulary, words: &[Word], at: usize) -> Option<Sex> {
-    number(v, text(words, at)).filter(|age| *age >= 1.0)?;
+    // Above, it is a temperature.
+    number(v, text(words, at)).filter(|age| (1.0..93.0).contains(age) && age.fract() == 0.0)?;
     let next = words.get(at + 1).filter(|w| w.gap < Gap::Sentence)?;
     let ends = words.get(at + 2).is_none_or(|w| w.gap >= Gap::Comma || w.text.chars().count() > 1);
     match next.text.as_str() {
@@ -113,10 +114,11 @@ fn age(v: &Vocabulary, words: &[Word], at: usize, subject: &Subject) -> Option<(
         let age = value * years;
         let is_old = v.who_old.has(text(words, at + 2));
         // "She's ten days": only of somebody who is spoken of.
-        let is_young = subject.who != Who::Oneself
-            && years < 1.0
+        let is_named = subject.who != Who::Oneself && v.who_age_before.end_before(words, at);
+        let opens = at == 0 && v.who_days.has(text(words, 1));
+        let is_young = years < 1.0
             && age < 3.0
-            && v.who_age_before.end_before(words, at)
+            && (is_named || opens)
             && words.get(at + 2).is_none_or(|w| w.gap >= Gap::Comma || v.who_age_behind.has(&w.text));
         return ((is_old || is_young) && age <= OLDEST).then_some((age, at + 1 + usize::from(is_old)));
     }

@@ -54,14 +54,20 @@ impl Claim {
         scopes: &[Scope],
     ) -> Self {
         let kind = &senses[fit.kind];
-        let all = fit.senses.iter().flat_map(|&s| senses[s].first..=senses[s].last);
-        let content: Vec<usize> = all.clone().filter(|&w| !v.is_filler(&words[w].text)).collect();
-        let names_others = all.clone().any(|w| v.scope_others.has(&words[w].text));
+        let mut all: Vec<usize> = fit.senses.iter().flat_map(|&s| senses[s].first..=senses[s].last).collect();
+        all.sort_unstable();
+        all.dedup();
+        let content: Vec<usize> = all.iter().copied().filter(|&w| !v.is_filler(&words[w].text)).collect();
+        let names_others = all.iter().any(|&w| v.scope_others.has(&words[w].text));
         let mut scope = scopes[kind.first];
         scope.other &= !names_others;
-        // "No problem" with something that a frame says is fine, and the other way round.
-        scope.denied ^= fit.denies;
-        Self { finding: fit.finding, words: if content.is_empty() { all.collect() } else { content }, scope }
+        if fit.denies {
+            // "No fever, sight is fine" is fine; "not fine" says nothing certain.
+            let before = |back: usize| kind.first.checked_sub(back).map(|at| words[at].text.as_str());
+            scope.doubted |= (1..=2).filter_map(before).any(|word| v.scope_denials.has(word));
+            scope.denied = true;
+        }
+        Self { finding: fit.finding, words: if content.is_empty() { all } else { content }, scope }
     }
 }
 

@@ -7,7 +7,7 @@
 //! of the last one ("Left eye is red. It hurts."). Qualities belong to the kinds of their chunk, or
 //! to the last ones before it.
 
-use super::concepts::{Class, Concept, Sense};
+use super::concepts::{Class, Concept, Sense, TAXONOMY};
 use super::scope::Scope;
 use super::vocabulary::Vocabulary;
 use super::words::{Gap, Word};
@@ -101,7 +101,14 @@ fn taken(senses: &[Sense], chunk: &Chunk, lack: usize) -> Option<usize> {
     const REACH: usize = 5;
     let others = || chunk.places.iter().chain(&chunk.kinds).copied();
     let next = others().filter(|&s| s > lack && senses[s].first <= senses[lack].last + REACH).min();
-    next.or_else(|| others().filter(|&s| s < lack && senses[s].last + REACH >= senses[lack].first).max())
+    // "Swallowing is difficult", but "sleeps fine, no cough".
+    let looks_back = TAXONOMY.concept("trouble").is_some_and(|trouble| senses[lack].is(trouble));
+    next.or_else(|| {
+        others()
+            .filter(|_| looks_back)
+            .filter(|&s| s < lack && senses[s].last + REACH >= senses[lack].first)
+            .max()
+    })
 }
 
 fn chunks(v: &Vocabulary, words: &[Word], senses: &[Sense], scopes: &[Scope]) -> Vec<Chunk> {
@@ -144,18 +151,31 @@ fn has_own_place(senses: &[Sense], kind: usize) -> bool {
     senses[kind].has(Class::Place)
 }
 
+/// Whether a kind borrows no place: "otherwise fine" is about nothing in particular.
+fn stands_alone(senses: &[Sense], kind: usize) -> bool {
+    has_own_place(senses, kind) || TAXONOMY.concept("fine").is_some_and(|fine| senses[kind].is(fine))
+}
+
 /// Gives each chunk with kinds the places they are about.
 fn lend_places(chunks: &mut [Chunk], senses: &[Sense]) {
-    let mut topic: Vec<usize> = Vec::new();
+    // The last places that were named, and the sentence that they were named in.
+    let (mut topic, mut since): (Vec<usize>, usize) = (Vec::new(), 0);
     for at in 0..chunks.len() {
         let chunk = &chunks[at];
+        if chunk.sentence > since + 2 {
+            topic.clear();
+        }
         let of = if !chunk.places.is_empty() {
             chunk.places.clone()
-        } else if !chunk.kinds.is_empty() && chunk.kinds.iter().all(|&k| has_own_place(senses, k)) {
+        } else if !chunk.kinds.is_empty() && chunk.kinds.iter().all(|&k| stands_alone(senses, k)) {
             Vec::new()
         } else {
             let next = chunks[at + 1..].iter().take(2).take_while(|c| c.clause == chunk.clause);
-            let next = next.map(|c| &c.places).find(|places| !places.is_empty()).cloned();
+            // "Swelling in my knee" lends its place, "my sight is fine" keeps it.
+            let lends =
+                |c: &&Chunk| !c.places.is_empty() && !c.kinds.first().is_some_and(|kind| *kind > c.places[0]);
+            let next =
+                next.take_while(|c| c.places.is_empty() || lends(c)).find(lends).map(|c| c.places.clone());
             let joined = at > 0 && chunks[at - 1].clause == chunk.clause;
             let before = if joined { chunks[at - 1].of.clone() } else { Vec::new() };
             match next {
@@ -167,8 +187,10 @@ fn lend_places(chunks: &mut [Chunk], senses: &[Sense]) {
         let own: Vec<usize> = chunk.kinds.iter().copied().filter(|&k| has_own_place(senses, k)).collect();
         if !chunk.places.is_empty() {
             topic.clone_from(&chunk.places);
+            since = chunk.sentence;
         } else if !own.is_empty() {
             topic = own;
+            since = chunk.sentence;
         }
         chunks[at].of = of;
     }

@@ -21,11 +21,15 @@ pub(crate) enum Gauge {
     Breaths,
     /// Oxygen saturation in percent.
     Oxygen,
+    /// Tablets at once.
+    Tablets,
+    /// Age in years, which `about.rs` reads.
+    Age,
 }
 
 impl Gauge {
     /// Names in files.
-    pub(crate) const NAMES: [(&'static str, Self); 7] = [
+    pub(crate) const NAMES: [(&'static str, Self); 9] = [
         ("gestation", Self::Gestation),
         ("blood_pressure", Self::BloodPressure),
         ("blood_sugar", Self::BloodSugar),
@@ -33,6 +37,8 @@ impl Gauge {
         ("pulse", Self::Pulse),
         ("breaths", Self::Breaths),
         ("oxygen", Self::Oxygen),
+        ("tablets", Self::Tablets),
+        ("age", Self::Age),
     ];
 
     /// The gauge of a name.
@@ -67,6 +73,11 @@ pub(super) fn gauge(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading
         let behind = &words[(last + 1).min(words.len())..(last + 3).min(words.len())];
         before.iter().chain(behind).any(|w| hints.has(&w.text))
     };
+    let behind = &words[(last + 1).min(words.len())..(last + 4).min(words.len())];
+    let counted = behind.iter().any(|w| v.gauge_tablets.has(&w.text));
+    if (counted || near(&v.gauge_tablets, 3)) && !v.gauge_doses.has(unit) {
+        return reading(Gauge::Tablets, value, last);
+    }
     if near(&v.gauge_ketones, 4) && value <= 12.0 {
         return reading(Gauge::Ketones, value, last);
     }
@@ -115,7 +126,11 @@ fn gestation(v: &Vocabulary, words: &[Word], at: usize, value: f64, last: usize)
     let weeks = v.duration_weeks.has(unit);
     let months = v.duration_months.has(unit);
     let about = || words.iter().any(|w| v.gauge_pregnancy.has(&w.text) || v.gauge_pregnancy.has(&w.stem));
-    if with_days.is_some() && joined && (20.0..=43.0).contains(&value) && (weeks || about()) {
+    if with_days.is_some()
+        && joined
+        && (4.0..=43.0).contains(&value)
+        && (weeks || value >= 20.0 && (about() || words[at].gap == Gap::Sentence))
+    {
         return Some((value, if weeks { end + 1 } else { end }));
     }
     if !(weeks || months) {
@@ -123,7 +138,9 @@ fn gestation(v: &Vocabulary, words: &[Word], at: usize, value: f64, last: usize)
     }
     let behind = text(words, end + 2);
     let before = at.checked_sub(1).map_or("", |b| text(words, b));
-    let named = v.gauge_pregnant.has(behind) || at > 0 && v.gauge_pregnant.has(before);
+    let named = v.gauge_pregnant.has(behind)
+        || at > 0 && v.gauge_pregnant.has(before)
+        || weeks && v.gauge_i_am.end_before(words, at);
     let dated = v.duration_ago.has(behind)
         || v.duration_not_behind.has(behind)
         || v.duration_leads.has(before)
@@ -131,7 +148,12 @@ fn gestation(v: &Vocabulary, words: &[Word], at: usize, value: f64, last: usize)
         || v.gauge_not_pregnancy.has(behind);
     let value = if months { value * 4.345 } else { value };
     let fits = (3.0..=44.0).contains(&value);
-    (fits && (named || weeks && !dated && about())).then_some((value, end + 1))
+    // "31 weeks, bright red blood": weeks that stand alone, in a text that speaks of no child.
+    let stands_alone = words[at].gap >= Gap::Comma
+        && words.get(end + 2).is_none_or(|w| w.gap >= Gap::Comma || v.gauge_alone.has(&w.text));
+    let of_child = || words.iter().any(|w| v.who_old.has(&w.text) || v.who_children.has(&w.text));
+    let alone = stands_alone && value >= 5.0 && !of_child();
+    (fits && (named || weeks && !dated && (alone || about()))).then_some((value, end + 1))
 }
 
 #[cfg(test)]

@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 
 use etio::{FindingId, Hierarchy, Network};
+use etio_case::Person;
 
 use super::QuantityError;
 use super::claims::Claim;
 use super::frames::{Frames, Range};
+use super::gauges::Gauge;
 use super::quantity::{Measure, Reading};
 use super::scope::Scope;
 use super::vocabulary::Vocabulary;
@@ -68,6 +70,13 @@ impl Grades {
         self.add_temperatures(hierarchy, measured, scopes, claims);
         self.add_gauges(hierarchy, measured, scopes, claims);
         self.add_durations(v, hierarchy, words, measured, scopes, claims);
+    }
+
+    /// Adds what the age says.
+    pub(super) fn add_age(&self, words: &[Word], person: Person, claims: &mut Vec<Claim>) {
+        let (Some(age), false) = (person.age, words.is_empty()) else { return };
+        let of_age = self.ranges.iter().filter(|r| r.gauge == Gauge::Age && (r.low..r.high).contains(&age));
+        claims.extend(of_age.map(|r| Claim { finding: r.finding, words: vec![0], scope: Scope::default() }));
     }
 
     fn add_temperatures(

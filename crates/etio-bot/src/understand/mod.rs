@@ -8,6 +8,7 @@
 //! Where a reading is unsure it is left out: a wrong finding costs more than a missed one.
 
 mod about;
+mod circumstances;
 mod claims;
 mod concepts;
 mod emergencies;
@@ -34,9 +35,10 @@ use serde::Serialize;
 
 use crate::words::Language;
 use claims::{Claim, mentions, most_specific};
+use concepts::Class;
 pub(crate) use concepts::Concepts;
 pub use emergencies::Emergency;
-use emergencies::{Emergencies, Said};
+use emergencies::{Emergencies, Quiet, Said};
 use events::events;
 use frames::{Fit, Frames};
 use grades::Grades;
@@ -134,9 +136,9 @@ impl Understanding {
     /// Learns the words of a network, and how a language answers, denies, counts and dates.
     pub fn of(network: &Network, hierarchy: &Hierarchy, language: &Language) -> Result<Self, WordsError> {
         let splitter = Splitter::of(language.vocabulary().clone());
-        let lexicon = Lexicon::of(network, &splitter, language.tag())?;
-        let frames = Frames::of(network)?;
         let concepts = language.concepts().clone();
+        let lexicon = Lexicon::of(network, &splitter, &concepts, language.tag())?;
+        let frames = Frames::of(network)?;
         let known = lexicon.words.iter().map(String::as_str).chain(concepts.words());
         let spelling = Spelling::new(known);
         let grades = Grades::of(network, hierarchy, &frames)?;
@@ -188,36 +190,44 @@ impl Understanding {
             answer
         });
         self.mend(&mut words, budget)?;
-        let senses = self.concepts.spot(&words);
+        let mut senses = self.concepts.spot(&words);
         let measured = readings(v, &words);
         let subject = subject(v, &words, &senses);
+        let person = about::person(v, &words, &subject);
         let mut found = matches(v, &self.lexicon, &words, budget)?;
         found.retain(|m| !is_concern(v, &words, m));
         // A denial that belongs to a phrase or a sense denies nothing: "can *not* stop".
         let mut consumed = vec![false; words.len()];
         found.iter().flat_map(|m| &m.words).for_each(|&w| consumed[w] = true);
-        for sense in senses.iter().filter(|s| s.first < s.last) {
+        for sense in senses.iter().filter(|s| s.first < s.last && !s.has(Class::Lack)) {
             consumed[sense.first..=sense.last].fill(true);
         }
         let first_look = scopes(v, &words, &consumed, subject.cast());
+        let mut complaints = events(v, &words, &senses, &first_look);
+        circumstances::add(&mut senses, &mut complaints, &first_look, &measured, &subject, person);
         let mut fits = Vec::new();
-        for event in events(v, &words, &senses, &first_look) {
+        for event in complaints {
             budget.check()?;
             fits.extend(self.frames.fits(&event, &senses));
         }
         for &sense in fits.iter().flat_map(|fit: &Fit| &fit.senses) {
             consumed[senses[sense].first..=senses[sense].last].fill(true);
         }
-        let scopes = scopes(v, &words, &consumed, subject.cast());
+        let mut scopes = scopes(v, &words, &consumed, subject.cast());
+        let quiet = Quiet::of(v, &words, &scopes);
+        for (at, scope) in scopes.iter_mut().enumerate() {
+            scope.doubted |= quiet.is_unreal(at);
+            scope.past |= quiet.is_over(at);
+        }
         let by_phrase = found.iter().map(|m| Claim::of_match(v, &words, m, &scopes));
         let by_frame = fits.iter().map(|fit| Claim::of_fit(v, &words, &senses, fit, &scopes));
         let mut claims = most_specific(&self.hierarchy, by_phrase.chain(by_frame).collect());
         self.grades.add(v, &self.hierarchy, &words, &measured, &scopes, &mut claims);
+        self.grades.add_age(&words, person, &mut claims);
         for reading in &measured {
             consumed[reading.first..=reading.last].fill(true);
         }
         let place = Places::of(text);
-        let person = about::person(v, &words, &subject);
         let not_understood =
             leftover::not_understood(v, &words, &senses, &claims, &consumed, &scopes, &place);
         let alarms = self.concepts.alarms(&words);
@@ -230,8 +240,8 @@ impl Understanding {
             scopes: &scopes_of_alarms,
             measured: &measured,
             words: &words,
+            quiet: &quiet,
             person,
-            v,
         };
         Ok(Interpretation {
             emergencies: self.emergencies.find(&said, &place, budget)?,

@@ -76,9 +76,15 @@ fn temperature(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
     }
     let near = &words[at.saturating_sub(6)..(last + 5).min(words.len())];
     let hinted = near.iter().any(|w| v.temperature_hints.has(&w.text)) && time_unit(v, unit).is_none();
+    // "38.7 last night": with tenths and without a unit it is hardly anything else.
+    let tenths = value.fract() != 0.0 && (unit.is_empty() || !v.temperature_others.has(unit));
+    let bare_celsius = tenths && (37.0..=42.0).contains(&value);
+    let bare_fahrenheit = tenths && (99.4..=107.0).contains(&value);
     let degrees = match value {
-        v if (34.0..=43.0).contains(&v) && !fahrenheit && (measured || hinted) => v,
-        v if (93.0..=109.5).contains(&v) && !celsius && (measured || hinted) => (v - 32.0) / 1.8,
+        v if (34.0..=43.0).contains(&v) && !fahrenheit && (measured || hinted || bare_celsius) => v,
+        v if (93.0..=109.5).contains(&v) && !celsius && (measured || hinted || bare_fahrenheit) => {
+            (v - 32.0) / 1.8
+        }
         _ => return None,
     };
     // Rounded as thermometers read, so that 100.4 F is 38.0 C.
@@ -132,6 +138,13 @@ fn duration(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
     let is = |list: &Set, at: usize| list.has(text(words, at));
     if is(&v.duration_since, at) || is(&v.duration_began, at) {
         return since(v, words, at);
+    }
+    // "Day 6 of the fever"
+    if is(&v.duration_day_number, at)
+        && let Some((days, last)) = number(v, words, at + 1).filter(|(days, _)| (1.0..=60.0).contains(days))
+        && time_unit(v, text(words, last + 1)).is_none()
+    {
+        return Some(Reading { measure: Measure::Duration(days), first: at, last });
     }
     let (mut first, mut next) = (at, at);
     let mut more = false;

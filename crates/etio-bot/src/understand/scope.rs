@@ -79,7 +79,7 @@ pub(crate) fn scopes(v: &Vocabulary, words: &[Word], consumed: &[bool], cast: Ca
             current.denied = !v.scope_denial_ends.begin_at(words, at);
         } else if v.scope_doubts.begin_at(words, at) || is_condition(v, words, at) {
             current.doubted = true;
-        } else if v.scope_past.begin_at(words, at) {
+        } else if v.scope_past.begin_at(words, at) && !is_span(v, words, at) {
             current.past = true;
         }
         if cast.is_other(v, text) {
@@ -120,6 +120,11 @@ fn look_back(v: &Vocabulary, words: &[Word], consumed: &[bool], scopes: &mut [Sc
             scope.past |= past;
         }
     }
+}
+
+/// "A 5-day history of fever" is not past.
+fn is_span(v: &Vocabulary, words: &[Word], at: usize) -> bool {
+    at > 0 && v.duration_units().any(|unit| unit.has(&words[at - 1].text))
 }
 
 /// "If" and its kin at the start of a statement; "it hurts if I bite" is no doubt.

@@ -15,10 +15,9 @@ use super::Places;
 use super::concepts::Sense;
 use super::quantity::Reading;
 use super::scope::Scope;
-use super::vocabulary::Vocabulary;
 use super::words::Word;
 use crate::words::Language;
-use quiet::Quiet;
+pub(super) use quiet::Quiet;
 use rules::{Atom, RULES, Rule};
 
 /// Something in a text that needs help at once.
@@ -44,11 +43,11 @@ pub(crate) struct Emergencies {
 
 /// What a text offers the rules.
 pub(super) struct Said<'t> {
-    pub(super) v: &'t Vocabulary,
     pub(super) words: &'t [Word],
     pub(super) senses: &'t [Sense],
     pub(super) scopes: &'t [Scope],
     pub(super) measured: &'t [Reading],
+    pub(super) quiet: &'t Quiet,
     pub(super) person: Person,
 }
 
@@ -67,14 +66,14 @@ impl Emergencies {
         place: &Places,
         budget: &Budget,
     ) -> Result<Vec<Emergency>, InferenceError> {
-        let quiet = Quiet::of(said);
+        let quiet = said.quiet;
         let mut found: Vec<Emergency> = Vec::new();
         for (rule, (message, action)) in RULES.iter().zip(&self.texts) {
             budget.check()?;
             if found.iter().any(|known| known.id == rule.id) {
                 continue;
             }
-            if let Some((first, last)) = raised(rule, said, &quiet) {
+            if let Some((first, last)) = raised(rule, said, quiet) {
                 found.push(Emergency {
                     id: rule.id.to_owned(),
                     message: message.clone(),
@@ -94,11 +93,11 @@ const REACH: usize = 45;
 
 /// The first and last word of what raises a rule.
 fn raised(rule: &Rule, said: &Said<'_>, quiet: &Quiet) -> Option<(usize, usize)> {
-    if rule.unless.iter().any(|atom| !places(atom, said, quiet, rule, false).is_empty()) {
+    if rule.unless.iter().any(|any| !places(any, said, quiet, rule, false).is_empty()) {
         return None;
     }
     let all: Vec<Vec<(usize, usize)>> =
-        rule.when.iter().map(|atom| places(atom, said, quiet, rule, true)).collect();
+        rule.when.iter().map(|any| places(any, said, quiet, rule, true)).collect();
     let anchors =
         all.iter().filter(|places| places.first() != Some(&WHOLE)).min_by_key(|places| places.len())?;
     anchors.iter().find_map(|&anchor| {
@@ -122,23 +121,26 @@ fn raised(rule: &Rule, said: &Said<'_>, quiet: &Quiet) -> Option<(usize, usize)>
 /// Stands for something that is true of the whole text, such as an age.
 const WHOLE: (usize, usize) = (usize::MAX, usize::MAX);
 
-/// Where an atom stands in a text.
-fn places(atom: &Atom, said: &Said<'_>, quiet: &Quiet, rule: &Rule, must_live: bool) -> Vec<(usize, usize)> {
-    let lives = |first: usize| !must_live || quiet.lets_through(first, rule);
-    match atom {
-        Atom::Any(concepts) => {
-            let is_one = |s: &&Sense| concepts.iter().any(|c| s.is(*c));
-            let here = said.senses.iter().filter(is_one).filter(|s| lives(s.first));
-            here.filter(|s| !must_live || !said.scopes[s.first].denied).map(|s| (s.first, s.last)).collect()
+/// Where one of some atoms stands in a text.
+fn places(any: &[Atom], said: &Said<'_>, quiet: &Quiet, rule: &Rule, must_live: bool) -> Vec<(usize, usize)> {
+    let lives = |first: usize| !must_live || quiet.lets_through(first, rule) && !said.scopes[first].denied;
+    let mut places = Vec::new();
+    for atom in any {
+        match atom {
+            Atom::Concept(concept) => {
+                let here = said.senses.iter().filter(|s| s.is(*concept) && lives(s.first));
+                places.extend(here.map(|s| (s.first, s.last)));
+            }
+            Atom::Measure(range) => {
+                let here = said.measured.iter().filter(|r| range.holds(r.measure) && lives(r.first));
+                places.extend(here.map(|r| (r.first, r.last)));
+            }
+            Atom::Age(low, high) => {
+                if said.person.age.is_some_and(|age| (*low..*high).contains(&age)) {
+                    return vec![WHOLE];
+                }
+            }
         }
-        Atom::Measure(range) => {
-            let fits = |r: &&Reading| range.holds(r.measure);
-            let here = said.measured.iter().filter(fits).filter(|r| lives(r.first));
-            here.filter(|r| !must_live || !said.scopes[r.first].denied).map(|r| (r.first, r.last)).collect()
-        }
-        Atom::Age(low, high) => match said.person.age {
-            Some(age) if (*low..*high).contains(&age) => vec![WHOLE],
-            _ => Vec::new(),
-        },
     }
+    places
 }

@@ -1,52 +1,69 @@
-//! What only sounds like an emergency: long past, settled, made up, asked in general, said in jest.
+//! What only sounds like a complaint or an emergency: made up, asked in general, said in jest, long
+//! past, settled.
 
-use super::Said;
 use super::rules::Rule;
-use crate::understand::words::Gap;
+use crate::understand::scope::Scope;
+use crate::understand::vocabulary::{Phrases, Vocabulary};
+use crate::understand::words::{Gap, Word};
 
 /// Which parts of a text raise nothing.
-pub(super) struct Quiet {
-    /// Of each word: over for long, in a story, or a figure of speech.
-    silent: Vec<bool>,
+pub(crate) struct Quiet {
+    /// Of each word: made up, asked in general, or a figure of speech.
+    unreal: Vec<bool>,
+    /// Of each word: over for long.
+    over: Vec<bool>,
+    /// Of each word: dated some time back, which is no emergency now.
+    dated: Vec<bool>,
     /// Of each word: settled or harmless, which silences all but firm rules.
     settled: Vec<bool>,
 }
 
 impl Quiet {
-    pub(super) fn of(said: &Said<'_>) -> Self {
-        let Said { v, words, scopes, .. } = said;
-        let mut silent = vec![false; words.len()];
-        let mut settled = vec![false; words.len()];
-        let any = |list: &crate::understand::vocabulary::Phrases, range: std::ops::Range<usize>| {
+    pub(crate) fn of(v: &Vocabulary, words: &[Word], scopes: &[Scope]) -> Self {
+        let mut quiet = Self {
+            unreal: vec![false; words.len()],
+            over: vec![false; words.len()],
+            dated: vec![false; words.len()],
+            settled: vec![false; words.len()],
+        };
+        let any = |list: &Phrases, range: std::ops::Range<usize>| {
             range.into_iter().any(|at| list.begin_at(words, at))
         };
-        let all = 0..words.len();
-        let made_up = any(&v.quiet_stories, all.clone());
-        let calm = any(&v.quiet_settled, all.clone());
+        let made_up = any(&v.quiet_stories, 0..words.len());
+        let calm = any(&v.quiet_settled, 0..words.len());
         let mut start = 0;
         for end in 1..=words.len() {
             if end < words.len() && words[end].gap != Gap::Sentence {
                 continue;
             }
             let range = start..end;
-            let asks = v.quiet_questions.begin_at(words, start) && !any(&v.quiet_now, range.clone());
-            let over = any(&v.quiet_past, range.clone()) && !any(&v.quiet_now, range.clone())
-                || range.clone().any(|at| scopes[at].past)
-                || range.clone().any(|at| is_year(&words[at].text));
-            let jest = any(&v.quiet_jests, range.clone());
-            let mild = any(&v.quiet_mild, range.clone());
-            for at in range {
-                silent[at] = made_up || asks || over || jest;
-                settled[at] = calm || mild;
-            }
+            let now = any(&v.quiet_now, range.clone());
+            let asks = v.quiet_questions.begin_at(words, start) && !now;
+            let over = any(&v.quiet_past, range.clone()) && !now;
+            let dated = any(&v.quiet_dated, range.clone()) && !now
+                || range.clone().any(|at| scopes[at].past || is_year(&words[at].text));
+            quiet.unreal[range.clone()].fill(made_up || asks || any(&v.quiet_jests, range.clone()));
+            quiet.over[range.clone()].fill(over);
+            quiet.dated[range.clone()].fill(dated);
+            quiet.settled[range.clone()].fill(calm || any(&v.quiet_mild, range.clone()));
             start = end;
         }
-        Self { silent, settled }
+        quiet
+    }
+
+    /// Whether a word is part of something that was over long ago.
+    pub(crate) fn is_over(&self, at: usize) -> bool {
+        self.over[at]
+    }
+
+    /// Whether a word is part of something that is not said of anybody.
+    pub(crate) fn is_unreal(&self, at: usize) -> bool {
+        self.unreal[at]
     }
 
     /// Whether a rule may be raised by a word.
     pub(super) fn lets_through(&self, at: usize, rule: &Rule) -> bool {
-        !self.silent[at] && (rule.firm || !self.settled[at])
+        !self.unreal[at] && !self.over[at] && !self.dated[at] && (rule.firm || !self.settled[at])
     }
 }
 

@@ -1,8 +1,9 @@
 //! The rules of emergencies, language-neutral.
 //!
-//! Rows of `id,when,unless,firm`. `when` and `unless` join atoms by `+`; an atom is a concept,
-//! several of which one is enough (`chest/heart`), or a range: `temperature:38:` in degrees Celsius,
-//! `age::0.25` in years, or one of the gauges. A firm rule is raised even if somebody says that they
+//! Rows of `id,when,unless,firm`. `when` joins atoms by `+`, all of which are needed; one atom of
+//! `unless` is enough to keep a rule quiet. An atom is a concept or a range: `temperature:38:` in
+//! degrees Celsius, `age::0.25` in years, or one of the gauges; of `fever/temperature:38:` one is
+//! enough. A firm rule is raised even if somebody says that they
 //! feel fine: an overdose is one before it is felt.
 
 use std::sync::LazyLock;
@@ -14,16 +15,16 @@ use super::super::quantity::{Gauge, Measure};
 #[derive(Debug)]
 pub(super) struct Rule {
     pub(super) id: &'static str,
-    pub(super) when: Vec<Atom>,
-    pub(super) unless: Vec<Atom>,
+    pub(super) when: Vec<Vec<Atom>>,
+    pub(super) unless: Vec<Vec<Atom>>,
     pub(super) firm: bool,
 }
 
 /// What a rule needs.
 #[derive(Debug)]
 pub(super) enum Atom {
-    /// One of some concepts.
-    Any(Vec<Concept>),
+    /// A concept.
+    Concept(Concept),
     /// Something measured.
     Measure(Range),
     /// An age in years.
@@ -62,8 +63,9 @@ fn read(row: &'static str) -> Result<Rule, String> {
     let mut cells = row.split(',').map(str::trim);
     let mut cell = || cells.next().unwrap_or_default();
     let (id, when, unless, firm) = (cell(), cell(), cell(), cell());
-    let atoms = |text: &str| -> Result<Vec<Atom>, String> {
-        text.split('+').filter(|part| !part.is_empty()).map(atom).collect()
+    let atoms = |text: &str| -> Result<Vec<Vec<Atom>>, String> {
+        let any = |part: &str| part.split('/').map(atom).collect();
+        text.split('+').filter(|part| !part.is_empty()).map(any).collect()
     };
     Ok(Rule { id, when: atoms(when)?, unless: atoms(unless)?, firm: firm == "firm" })
 }
@@ -72,8 +74,7 @@ fn atom(text: &str) -> Result<Atom, String> {
     if text.contains(':') {
         return range(text).ok_or_else(|| format!("`{text}` is no range"));
     }
-    let concept = |id: &str| TAXONOMY.concept(id).ok_or_else(|| format!("there is no concept `{id}`"));
-    text.split('/').map(concept).collect::<Result<_, _>>().map(Atom::Any)
+    TAXONOMY.concept(text).map(Atom::Concept).ok_or_else(|| format!("there is no concept `{text}`"))
 }
 
 fn range(text: &str) -> Option<Atom> {
