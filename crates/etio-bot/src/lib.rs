@@ -5,6 +5,7 @@
 
 mod asking;
 pub mod conversation;
+mod draw;
 pub mod evaluate;
 mod interview;
 pub mod lint;

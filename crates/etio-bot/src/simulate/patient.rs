@@ -6,6 +6,7 @@ use etio::{DiseaseId, FindingId, Hierarchy, Network};
 use etio_case::Answer;
 use rand::{Rng, RngExt};
 
+use crate::draw;
 use crate::interview::Guide;
 
 /// Who has what.
@@ -30,10 +31,9 @@ impl Patient {
         disease: DiseaseId,
         rng: &mut impl Rng,
     ) -> Self {
-        let links = network.findings_of(disease);
         let mut caused: Vec<FindingId> = Vec::new();
-        while caused.is_empty() && !links.is_empty() {
-            caused.extend(links.iter().filter(|(_, p, _)| rng.random_bool(*p)).map(|(f, _, _)| *f));
+        while caused.is_empty() && !network.findings_of(disease).is_empty() {
+            caused = draw::caused(network, hierarchy, disease, rng);
         }
         let leaked: Vec<FindingId> =
             network.findings().filter(|&f| rng.random_bool(network.leak(f))).collect();
@@ -55,8 +55,7 @@ impl Patient {
             let mut shown: Vec<FindingId> =
                 network.findings().filter(|&f| rng.random_bool(network.leak(f))).collect();
             for &disease in &diseases {
-                let links = network.findings_of(disease);
-                shown.extend(links.iter().filter(|(_, p, _)| rng.random_bool(*p)).map(|(f, _, _)| *f));
+                shown.extend(draw::caused(network, hierarchy, disease, rng));
             }
             shown.sort_unstable();
             shown.dedup();

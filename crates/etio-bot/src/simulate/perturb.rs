@@ -17,7 +17,12 @@ pub fn perturbed(network: &Network, factor: f64, seed: u64) -> Result<Network, B
         builder.disease(network.disease_id(disease), "", off(network.prior(disease)))?;
     }
     for finding in network.findings() {
-        builder.finding(network.finding_id(finding), "", network.leak(finding))?;
+        let same = builder.finding(network.finding_id(finding), "", network.leak(finding))?;
+        // What findings refine, and by how much, says which of them come together.
+        for column in ["parent", "quantity"] {
+            let cell = network.finding_catalog().attribute(finding.index(), column).unwrap_or_default();
+            builder.finding_attribute(same, column, cell)?;
+        }
     }
     for finding in network.findings() {
         for (disease, p) in network.parents(finding).iter() {
