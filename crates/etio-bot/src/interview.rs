@@ -248,7 +248,7 @@ impl Guide {
     ) -> Vec<Risk> {
         let risk = |(disease, posterior): (DiseaseId, f64)| {
             let prior = network.prior(disease);
-            let probability = (self.tempering.apply(posterior, prior) - prior).max(0.0);
+            let probability = (self.tempering.apply(posterior) - prior).max(0.0);
             self.level(disease).map(|level| Risk { disease, level, probability })
         };
         posteriors.filter_map(risk).collect()
@@ -403,7 +403,7 @@ impl Advice<'_> {
 
     /// A disease's probability as it is shown.
     pub fn shown(&self, disease: DiseaseId) -> f64 {
-        self.tempering.apply(self.posterior.marginal(disease), self.reading.network.prior(disease))
+        self.tempering.apply(self.posterior.marginal(disease))
     }
 
     /// The likely diseases that a yes to a question would speak for most, at most `count`.

@@ -1,9 +1,9 @@
 //! Posteriors as they are shown: tempered, because the numbers of a network are estimates.
 //!
-//! Estimated links make an answer surer than it should be. The evidence therefore counts for a part
-//! of its weight, and the temperature that says for which part is found on simulated patients whose
-//! network differs from the one that diagnoses them (`calibrate.rs`). The network's
-//! `conversation.csv` has it, as `temperature` in the columns `setting,value`.
+//! Estimated links make an answer surer than it should be. What is more than possible is therefore
+//! shown as less likely than computed, and the temperature that says by how much is found on
+//! simulated patients whose network differs from the one that diagnoses them (`calibrate.rs`). The
+//! network's `conversation.csv` has it, as `temperature` in the columns `setting,value`.
 
 use etio::Network;
 use etio_case::DocumentError;
@@ -11,6 +11,11 @@ use etio_case::table::read_rules;
 
 /// The document that holds the settings of a conversation.
 pub const DOCUMENT: &str = "conversation.csv";
+
+/// Posteriors up to this are shown as computed.
+const UNCHANGED: f64 = 0.1;
+/// Posteriors from this on are shown alike.
+const CERTAIN: f64 = 1.0 - 1e-9;
 
 /// How posteriors are tempered.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,16 +53,16 @@ impl Tempering {
         self.temperature
     }
 
-    /// A posterior as it is shown, for a disease with a prior: the log-odds that the evidence adds to
-    /// the prior are divided by the temperature.
-    pub fn apply(self, posterior: f64, prior: f64) -> f64 {
-        let is_open = |p: f64| p > 0.0 && p < 1.0;
-        if self.temperature == 1.0 || !is_open(prior) || !is_open(posterior) {
+    /// A posterior as it is shown: above [`UNCHANGED`], the log-odds beyond that are divided by the
+    /// temperature. The order of diseases stays.
+    pub fn apply(self, posterior: f64) -> f64 {
+        if posterior <= UNCHANGED || posterior.is_nan() {
             return posterior;
         }
         let logit = |p: f64| (p / (1.0 - p)).ln();
-        let shown = logit(prior) + (logit(posterior) - logit(prior)) / self.temperature;
-        1.0 / (1.0 + (-shown).exp())
+        // Not even a certain disease of an estimated network is certain.
+        let beyond = logit(posterior.min(CERTAIN)) - logit(UNCHANGED);
+        1.0 / (1.0 + (-(logit(UNCHANGED) + beyond / self.temperature)).exp())
     }
 }
 
@@ -67,15 +72,15 @@ mod tests {
     use etio::NetworkBuilder;
 
     #[test]
-    fn evidence_counts_for_part_of_its_weight() {
+    fn what_is_likely_is_shown_as_less_so_in_the_same_order() {
         let tempered = Tempering::new(2.0);
-        assert!((tempered.apply(0.9, 0.5) - 0.75).abs() < 1e-12);
-        assert!((tempered.apply(0.1, 0.1) - 0.1).abs() < 1e-12);
-        assert_eq!(Tempering::default().apply(0.9, 0.1), 0.9);
-        for p in [0.0, 1.0] {
-            assert_eq!(tempered.apply(p, 0.1), p);
-            assert_eq!(tempered.apply(0.4, p), 0.4);
+        assert!((tempered.apply(0.9) - 0.5).abs() < 1e-12, "halfway between the log-odds of 0.1 and 0.9");
+        for p in [0.0, 0.01, 0.1] {
+            assert_eq!(tempered.apply(p), p);
         }
+        let shown: Vec<f64> = (0..=100).map(|i| tempered.apply(f64::from(i) / 100.0)).collect();
+        assert!(shown.is_sorted() && shown[100] < 1.0, "{shown:?}");
+        assert!((Tempering::default().apply(0.9) - 0.9).abs() < 1e-12);
     }
 
     #[test]

@@ -159,7 +159,7 @@ impl Teller<'_> {
             }
             _ => self.language.text("ranking-others"),
         };
-        let shown = self.guide.tempering().apply(posterior.marginal(disease), reading.network.prior(disease));
+        let shown = self.guide.tempering().apply(posterior.marginal(disease));
         let share = self.language.share(shown);
         let times = self.times(factor);
         Ok(self.language.say("what-if-result", &[("times", &times), ("share", &share), ("effect", &effect)]))

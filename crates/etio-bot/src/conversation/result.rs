@@ -82,7 +82,7 @@ impl Teller<'_> {
         let bound = exactness.error_bound().filter(|bound| *bound > VISIBLE);
         let cause = |(disease, posterior): (etio::DiseaseId, f64)| {
             let prior = advice.reading.network.prior(disease);
-            let temper = |p: f64| self.guide.tempering().apply(p, prior);
+            let temper = |p: f64| self.guide.tempering().apply(p);
             let probability = temper(posterior);
             let level = self.guide.level(disease);
             let level = level.filter(|level| probability >= NOTABLE && advised == Some(*level));

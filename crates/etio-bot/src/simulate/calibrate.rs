@@ -20,8 +20,6 @@ const ROWS: [f64; 9] = [0.0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9];
 /// What was claimed of one disease of one patient.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Claim {
-    /// Its prior.
-    pub prior: f64,
     /// Its posterior.
     pub posterior: f64,
     /// Whether they have it.
@@ -56,11 +54,8 @@ impl Simulation {
             let next = advice.questions.first().filter(|_| questions < self.questions);
             let Some(question) = next else {
                 let network = &advice.reading.network;
-                let claim = |d| Claim {
-                    prior: network.prior(d),
-                    posterior: advice.posterior.marginal(d),
-                    is_true: patient.is_ill_with(d),
-                };
+                let claim =
+                    |d| Claim { posterior: advice.posterior.marginal(d), is_true: patient.is_ill_with(d) };
                 return Ok(network.diseases().map(claim).filter(|c| c.posterior >= CLAIMED).collect());
             };
             statements.push(self.reply(&patient, question.finding, &mut rng));
@@ -80,7 +75,7 @@ pub fn fit(claims: &[Claim]) -> Tempering {
 /// Mean surprise of claims at the truth, in nats.
 pub fn surprise(claims: &[Claim], tempering: Tempering) -> f64 {
     let each = claims.iter().map(|claim| {
-        let p = tempering.apply(claim.posterior, claim.prior);
+        let p = tempering.apply(claim.posterior);
         -(if claim.is_true { p } else { 1.0 - p }).max(1e-12).ln()
     });
     each.sum::<f64>() / claims.len().max(1) as f64
@@ -88,8 +83,7 @@ pub fn surprise(claims: &[Claim], tempering: Tempering) -> f64 {
 
 /// Claims by their probability; rows without any are left out.
 pub fn table(claims: &[Claim], tempering: Tempering) -> Vec<Bin> {
-    let shown: Vec<(f64, bool)> =
-        claims.iter().map(|c| (tempering.apply(c.posterior, c.prior), c.is_true)).collect();
+    let shown: Vec<(f64, bool)> = claims.iter().map(|c| (tempering.apply(c.posterior), c.is_true)).collect();
     let ends = ROWS.iter().skip(1).copied().chain([f64::INFINITY]);
     let bin = |(from, to): (f64, f64)| {
         let inside: Vec<_> = shown.iter().filter(|(p, _)| (from..to).contains(p)).collect();
@@ -110,10 +104,9 @@ mod tests {
 
     #[test]
     fn claims_that_are_too_sure_are_tempered() {
-        let claims: Vec<Claim> =
-            (0..100).map(|i| Claim { prior: 0.5, posterior: 0.96, is_true: i % 5 != 0 }).collect();
+        let claims: Vec<Claim> = (0..100).map(|i| Claim { posterior: 0.96, is_true: i % 5 != 0 }).collect();
         let fitted = fit(&claims);
-        let shown = fitted.apply(0.96, 0.5);
+        let shown = fitted.apply(0.96);
         assert!((shown - 0.8).abs() < 0.01, "{shown}");
         assert!(surprise(&claims, fitted) < surprise(&claims, Tempering::default()));
         let [bin] = table(&claims, fitted)[..] else { panic!() };
