@@ -81,7 +81,7 @@ impl Default for InterviewSettings {
         Self {
             strategy: Strategy::Utility,
             questions: QuestionSettings { criterion: Criterion::Entropy, ..QuestionSettings::default() },
-            most_questions: 25,
+            most_questions: 20,
             fewest_answers: 5,
             limits: Limits::default(),
         }

@@ -31,6 +31,8 @@ const STAKES: [f64; 4] = [2.0, 1.3, 1.0, 0.8];
 /// How much more a question about the opening complaint counts, and for how many answers.
 const NEAR: f64 = 1.3;
 const EXPLORING: usize = 6;
+/// How likely an answer must be that is worth going on for.
+const LIKELY_ENOUGH: f64 = 0.15;
 /// An expected fall of the cost that is worth going on for.
 const WORTH_ASKING: f64 = 0.05;
 /// A gain of a question about history, medicines and risks that is worth asking it, in nats.
@@ -198,11 +200,12 @@ impl Asking<'_> {
         let first = |marginals: &[f64]| {
             (0..marginals.len()).max_by(|&a, &b| marginals[a].total_cmp(&marginals[b]).then(b.cmp(&a)))
         };
+        let turns = |p: f64, marginals: &[f64]| p >= LIKELY_ENOUGH && first(marginals) != first(now);
         let question = Question {
             finding: *finding,
             gain: expected(&uncertainty) + PER_COST * saved,
             probability: *yes,
-            decides: first(if_no) != first(now) || first(if_yes) != first(now),
+            decides: turns(*yes, if_yes) || turns(1.0 - yes, if_no),
         };
         (question, saved)
     }
