@@ -247,9 +247,10 @@ impl Guide {
         posteriors: impl Iterator<Item = (DiseaseId, f64)>,
     ) -> Vec<Risk> {
         let risk = |(disease, posterior): (DiseaseId, f64)| {
-            let prior = network.prior(disease);
+            let level = self.level(disease)?;
+            let (posterior, prior) = cautious(level, posterior, network.prior(disease));
             let probability = (self.tempering.apply(posterior) - prior).max(0.0);
-            self.level(disease).map(|level| Risk { disease, level, probability })
+            Some(Risk { disease, level, probability })
         };
         posteriors.filter_map(risk).collect()
     }
@@ -367,6 +368,19 @@ impl Guide {
         let risks = self.risks(&advice.reading.network, network_posteriors(&advice.posterior));
         counsel(&risks, is_alarmed, is_over || advice.is_complete)
     }
+}
+
+/// Emergencies count in decisions as if they were at least this common: a rare one is not asked about
+/// and warned of less because it is rare.
+const CAUTION: f64 = 1e-4;
+
+/// Posterior and prior of a disease as they count in decisions.
+pub(crate) fn cautious(level: Urgency, posterior: f64, prior: f64) -> (f64, f64) {
+    if level < Urgency::Emergency || prior <= 0.0 || prior >= CAUTION || posterior >= 1.0 {
+        return (posterior, prior);
+    }
+    let odds = posterior / (1.0 - posterior) * (CAUTION / prior);
+    (odds / (1.0 + odds), CAUTION)
 }
 
 /// Every disease with its posterior.

@@ -19,7 +19,7 @@ use etio_case::{Answer, Person, Reading};
 
 pub use turning::TurningPoint;
 
-use crate::interview::{Answers, Guide, InterviewSettings, Strategy};
+use crate::interview::{Answers, Guide, InterviewSettings, Strategy, cautious};
 use crate::urgency::{Urgency, cost};
 
 /// How many diseases join the leading ones because they would be grave to miss.
@@ -149,8 +149,10 @@ impl Asking<'_> {
         }
         let (leading, others) = raised.split_at(settings.differential.min(raised.len()));
         let is_grave = |(d, _): &&(DiseaseId, f64)| self.guide.level(*d) == Some(Urgency::Emergency);
-        let grave = others.iter().filter(is_grave).take(GRAVE);
-        leading.iter().chain(grave).map(|(d, _)| *d).collect()
+        let counted = |(d, p): &(DiseaseId, f64)| cautious(Urgency::Emergency, *p, network.prior(*d)).0;
+        let mut grave: Vec<(DiseaseId, f64)> = others.iter().filter(is_grave).copied().collect();
+        grave.sort_by(|a, b| counted(b).total_cmp(&counted(a)).then(a.0.cmp(&b.0)));
+        leading.iter().chain(grave.iter().take(GRAVE)).map(|(d, _)| *d).collect()
     }
 
     /// What the safety screen still needs to know; nothing once the person was told to get help now.
