@@ -198,7 +198,7 @@ fn alarms_text(study: &Study) -> String {
         "\nTold to get help at once before the conversation ends, of patients with a disease that\n",
     );
     let _ =
-        writeln!(text, "  {}{:>20}{:>28}", fit("", 18), "is an emergency", "can wait for more than a day");
+        writeln!(text, "  {}{:>20}{:>31}", fit("", 18), "is an emergency", "can wait for more than a day");
     // Without questions of its own making nobody would be told anything.
     for arm in study.arms.iter().filter(|arm| arm.alarms(arm.questions).caught > 0) {
         let Alarms { caught, emergencies, false_alarms, others } = arm.alarms(arm.questions);
@@ -206,7 +206,7 @@ fn alarms_text(study: &Study) -> String {
             format!("{part} of {whole} ({:.1}%)", 100.0 * part as f64 / whole.max(1) as f64)
         };
         let (caught, wrong) = (of(caught, emergencies), of(false_alarms, others));
-        let _ = writeln!(text, "  {}{caught:>20}{wrong:>28}", fit(arm.name, 18));
+        let _ = writeln!(text, "  {}{caught:>20}{wrong:>31}", fit(arm.name, 18));
     }
     text
 }
