@@ -17,6 +17,7 @@ mod repro;
 mod serve;
 mod translate;
 mod verify;
+mod vignettes;
 
 pub(crate) use cases::counted_cases;
 pub(crate) use diagnose::Diagnosis;

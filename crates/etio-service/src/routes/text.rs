@@ -13,7 +13,7 @@ use crate::diagnosis::implied;
 use crate::problem::{Code, Problem};
 use crate::state::State;
 
-/// The longest text that is read.
+/// Maximum length of a text.
 const LONGEST_TEXT: usize = 5_000;
 
 /// `POST /v1/parse`.
