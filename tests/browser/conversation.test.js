@@ -78,7 +78,7 @@ test("yes, no and don't know by button, key and typing", { timeout: 60_000 }, as
   }
 });
 
-test("an emergency interrupts, and goes when its cause is taken back", { timeout: 60_000 }, async () => {
+test("an emergency interrupts, stays in sight, and goes with the conversation", { timeout: 60_000 }, async () => {
   const { page, close } = await open(browser, server);
   await say(page, "I have chest pain and I am short of breath");
   const alarm = page.getByRole("alertdialog", { name: "This may be an emergency" });
@@ -86,7 +86,7 @@ test("an emergency interrupts, and goes when its cause is taken back", { timeout
   await picture(page, "desktop-emergency");
   await page.getByRole("button", { name: "I understand" }).click();
   await page.locator("#alarm").getByText(/Call an ambulance now/).waitFor();
-  await page.locator("#log").getByRole("button", { name: "Remove Chest pain" }).click();
+  await page.getByRole("button", { name: "Delete conversation" }).click();
   await page.locator("#alarm").waitFor({ state: "hidden" });
   await close();
 });

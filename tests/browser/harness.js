@@ -116,11 +116,15 @@ export async function introduce(page, age, sex) {
 
 /** Answers whatever is asked. @param {Page} page @param {"Yes"|"No"|"Don't know"} answer */
 export async function answer(page, answer) {
+  // An answer may have raised an alarm; it has been read.
+  const alarm = page.getByRole("button", { name: "I understand" });
+  if (await alarm.isVisible()) await alarm.click();
   const before = await page.locator("#log > div").count();
   const open = page.locator("#reply .choices:not(.answered .choices)");
   for (let left = await open.count(); left > 0; left -= 1) await open.first().getByRole("button", { name: answer, exact: true }).click();
   await page.waitForFunction((count) => document.querySelectorAll("#log > div").length > count, before);
   await page.locator("#reply:not([inert]) .choice, #reply:not([inert]) .done").first().waitFor();
+  if (await alarm.isVisible()) await alarm.click();
 }
 
 /** What the page shows as likely. @param {Page} page */

@@ -65,7 +65,7 @@ fn wrong_use_and_bad_lines_are_told() {
     read(&format!("{good}\n\n{{\"id\": \"b\"}}\n")).fails_with(2, &["line 3", "story"]);
     read(&good.replace("[]", r#"[], "urgency": "soon""#)).fails_with(2, &["line 1", "soon", "emergency"]);
     read("").fails_with(2, &["no case"]);
-    etio(&["evaluate", "--questions", "5"]).fails_with(2, &["--questions"]);
+    etio(&["evaluate", "--questions", "5"]).fails_with(2, &["--network"]);
     etio(&["evaluate", "--details", "--interview"]).fails_with(2, &["--vignettes"]);
     etio(&["evaluate", "--vignettes", "a", "--interview"]).fails_with(2, &["--interview"]);
     etio(&["evaluate", "--messages", "no-such-file"]).fails_with(2, &["no-such-file"]);
