@@ -69,6 +69,7 @@ mod question;
 mod robust;
 mod suggest;
 mod variational;
+mod vectorised;
 
 pub use algorithm::Forecast;
 pub use bounds::Target;

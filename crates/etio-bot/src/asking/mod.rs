@@ -53,6 +53,7 @@ pub(crate) struct Choice {
 
 /// What further answers could do.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "four questions that are independent of each other")]
 pub(crate) struct Prospects {
     /// Whether the safety screen has questions left.
     pub(crate) is_screening: bool,

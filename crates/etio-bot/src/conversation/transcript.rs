@@ -195,7 +195,7 @@ impl Teller<'_> {
                 let hint = Some(flag.action.clone());
                 let key = format!("flag:{}", flag.id);
                 let title = Some(flag.title.clone());
-                lines.push(Line { hint, title, ..line(key, LineKind::RedFlag, flag.message.clone()) });
+                lines.push(Line { title, hint, ..line(key, LineKind::RedFlag, flag.message.clone()) });
             }
         }
         if about.is_open {

@@ -54,7 +54,7 @@ pub(crate) struct Calibration {
 struct Alarms {
     caught: usize,
     emergencies: usize,
-    false_alarms: usize,
+    frightened: usize,
     others: usize,
 }
 
@@ -64,8 +64,8 @@ impl Arm {
         let is_emergency = |level| level == Some(Urgency::Emergency);
         let is_calm = |level| matches!(level, Some(Urgency::SelfCare | Urgency::SeeDoctor));
         let (caught, emergencies) = alarmed(&self.interviews, questions, is_emergency);
-        let (false_alarms, others) = alarmed(&self.interviews, questions, is_calm);
-        Alarms { caught, emergencies, false_alarms, others }
+        let (frightened, others) = alarmed(&self.interviews, questions, is_calm);
+        Alarms { caught, emergencies, frightened, others }
     }
 
     fn marks(&self) -> impl Iterator<Item = usize> {
@@ -201,11 +201,11 @@ fn alarms_text(study: &Study) -> String {
         writeln!(text, "  {}{:>20}{:>31}", fit("", 18), "is an emergency", "can wait for more than a day");
     // Without questions of its own making nobody would be told anything.
     for arm in study.arms.iter().filter(|arm| arm.alarms(arm.questions).caught > 0) {
-        let Alarms { caught, emergencies, false_alarms, others } = arm.alarms(arm.questions);
+        let Alarms { caught, emergencies, frightened, others } = arm.alarms(arm.questions);
         let of = |part: usize, whole: usize| {
             format!("{part} of {whole} ({:.1}%)", 100.0 * part as f64 / whole.max(1) as f64)
         };
-        let (caught, wrong) = (of(caught, emergencies), of(false_alarms, others));
+        let (caught, wrong) = (of(caught, emergencies), of(frightened, others));
         let _ = writeln!(text, "  {}{caught:>20}{wrong:>31}", fit(arm.name, 18));
     }
     text
@@ -315,8 +315,8 @@ pub(crate) fn json(study: &Study) -> String {
 }
 
 fn emergencies(arm: &Arm) -> Value {
-    let Alarms { caught, emergencies, false_alarms, others } = arm.alarms(arm.questions);
-    json!({ "patients": emergencies, "alarmed": caught, "calm": others, "false_alarms": false_alarms })
+    let Alarms { caught, emergencies, frightened, others } = arm.alarms(arm.questions);
+    json!({ "patients": emergencies, "alarmed": caught, "calm": others, "false_alarms": frightened })
 }
 
 fn micros(time: Duration) -> u64 {

@@ -5,7 +5,7 @@
 // What is not inlined is not compiled for the vectors that the caller chose.
 #![allow(clippy::inline_always)]
 
-use super::vectorised;
+use crate::vectorised::vectorised;
 
 /// Partial sums that run side by side.
 const LANES: usize = 16;

@@ -15,7 +15,5 @@ pub(crate) mod logistic;
 pub(crate) mod outer;
 pub(crate) mod sets;
 pub(crate) mod subsets;
-mod vectorised;
 
 pub(crate) use aligned::AlignedBuf;
-pub(crate) use vectorised::vectorised;

@@ -8,7 +8,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::storage::Buf;
 use crate::DiseaseId;
-use crate::kernels::vectorised;
+use crate::vectorised::vectorised;
 
 /// Where one finding's links are.
 #[repr(C)]

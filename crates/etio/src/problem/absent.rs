@@ -4,8 +4,9 @@
 
 use super::watch::Watch;
 use crate::budget::Budget;
-use crate::kernels::{logistic, vectorised};
+use crate::kernels::logistic;
 use crate::numeric::{Extended, LogProduct, ROUNDOFF};
+use crate::vectorised::vectorised;
 use crate::{DiseaseId, FindingId, InferenceError, Network};
 
 /// P(disease | absent findings) and its complement: `prior * factor` against `1 - prior`.

@@ -5,8 +5,8 @@ use super::links::StoredRows;
 use super::watch::Watch;
 use super::{InputError, Problem, is_full};
 use crate::budget::Budget;
-use crate::kernels::vectorised;
 use crate::numeric::{LogProduct, ROUNDOFF};
+use crate::vectorised::vectorised;
 use crate::{Evidence, FindingId, InferenceError, Network};
 
 /// A problem, and all that was settled on the way to it. Reused from query to query:

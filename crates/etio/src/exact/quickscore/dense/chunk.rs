@@ -7,9 +7,10 @@ use std::ops::Range;
 use super::super::series;
 use super::Frame;
 use super::groups::WORTH_A_GROUP;
+use crate::kernels::AlignedBuf;
 use crate::kernels::dense::{BLOCK, MOST_FURTHER};
-use crate::kernels::{AlignedBuf, vectorised};
 use crate::network::Link;
+use crate::vectorised::vectorised;
 
 /// Maximum number of diseases in a chunk, unless groups need more.
 const LONGEST: usize = 1024;

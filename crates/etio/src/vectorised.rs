@@ -1,5 +1,8 @@
 //! Loops that are compiled for vectors without a function of their own.
 
+// The closure has to be inlined where it is dispatched.
+#![allow(clippy::inline_always)]
+
 use pulp::{Arch, Simd, WithSimd};
 
 /// Runs a closure as it is compiled for the widest vectors of this machine. The closure has to be
