@@ -53,7 +53,7 @@ impl Tempering {
         self.temperature
     }
 
-    /// A posterior as it is shown: above [`UNCHANGED`], the log-odds beyond that are divided by the
+    /// A posterior as it is shown: above 10%, the log-odds beyond that are divided by the
     /// temperature. The order of diseases stays.
     pub fn apply(self, posterior: f64) -> f64 {
         if posterior <= UNCHANGED || posterior.is_nan() {
