@@ -49,6 +49,8 @@ const PRECISION: f64 = 1e-9;
 const WIDTH: f64 = 1e-13;
 /// Steps that Newton's method may take before bisecting alone goes on; about ten are usual.
 const NEWTON_STEPS: u32 = 30;
+/// Steps at most: neighbouring doubles may be farther apart than [`WIDTH`].
+const MOST_STEPS: u32 = 200;
 /// The logarithms of xi that are considered. Below, xi is 0 as a double and the finding certain for
 /// all that matters. Above, it is impossible for all that matters (where it is so entirely, its
 /// bound falls without end); `xi theta` still is a double there.
@@ -124,6 +126,10 @@ impl Terms {
             0.0 => self.guess(low, high, expected, weighted / expected),
             near => near.ln().clamp(low, high),
         };
+        // What underflows on the way to a guess leaves no number.
+        if !u.is_finite() {
+            u = 0.5 * (low + high);
+        }
         let mut previous_step = high - low;
         let mut steps = 0;
         loop {
@@ -135,7 +141,9 @@ impl Terms {
                 low = u;
             }
             let step = -value / slope;
-            if step.abs() <= PRECISION || high - low <= WIDTH {
+            if step.abs() <= PRECISION || high - low <= WIDTH || steps == MOST_STEPS {
+                // Where the sum underflows, the slope is no number.
+                let step = if step.is_finite() { step } else { 0.0 };
                 return Root { xi: (u + step).clamp(low, high).exp(), steps };
             }
             let is_short = step.abs() <= 0.5 * previous_step;
