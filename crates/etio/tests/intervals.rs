@@ -147,3 +147,16 @@ fn a_decided_order_is_enough_if_that_is_asked_for() {
         assert!(answer.is_before(pair[0].0, pair[1].0), "{pair:?}");
     }
 }
+
+#[test]
+fn a_question_at_the_edge_of_the_number_range_ends() {
+    // The first guess of a variational parameter underflows to nothing here.
+    let extreme::Question { model, case, .. } = extreme::question(1015);
+    let limits = Limits { time: Some(STEP * 100), memory: 1 << 10, ..Limits::default() };
+    let answer = Engine::new(&network(&model)).diagnose_within(
+        &evidence(&case),
+        Method::Auto,
+        &Budget::counted(&limits, STEP),
+    );
+    assert!(answer.is_ok_and(|answer| answer.marginals.iter().all(|p| (0.0..=1.0).contains(p))));
+}
