@@ -37,8 +37,9 @@ export function drawLog(view, handlers) {
 }
 
 /**
- * Brings the last row into view, once everything around the log has its place. Where the page itself scrolls, as on a
- * phone, so are the buttons that answer it; if there is no room for both, the row comes first.
+ * Brings the last row into view, once everything around the log has its place. If the page itself
+ * scrolls, as on a phone, this includes the buttons that answer it; if there is no room for both,
+ * the row comes first.
  */
 export function scrollToEnd() {
   const log = find("log");

@@ -1,5 +1,6 @@
-// What explains what: the stated findings on the left, the leading causes on the right, and lines as wide as what each
-// cause explains of a finding. The reasons of each cause say the same in words, so that a screen reader needs only the title.
+// What explains what: the stated findings on the left, the leading causes on the right, and lines
+// as wide as what each cause explains of a finding. The reasons of each cause say the same in
+// words, so that a screen reader needs only the title.
 
 import { drawn, element } from "./dom.js";
 

@@ -1,5 +1,5 @@
-// Whole conversations that once went wrong: what is urgent interrupts, one level speaks on the whole page, nothing ends
-// before it was asked about, and on a phone everything is within reach.
+// Whole conversations that once went wrong: what is urgent interrupts, one level speaks on the
+// whole page, nothing ends before it was asked about, and on a phone everything is within reach.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -10,8 +10,8 @@ use crate::hpo::Hpo;
 use crate::rank::{Bench, HONEST_EXPONENT, Overrides, best_pairs, finding_weight};
 use crate::{Absent, Note, Observation, Patient, RankError, Ranker, Ranking};
 
-/// Diagnoses patients on one network. It keeps its working memory from patient to patient, so use
-/// one a thread.
+/// Diagnoses patients on one network. It keeps its working memory from patient to patient: create
+/// one per thread.
 #[derive(Debug)]
 pub struct Clinic<'a> {
     hpo: &'a Hpo,

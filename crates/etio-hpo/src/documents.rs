@@ -1,6 +1,5 @@
-//! The files that ride along with an HPO network: the ontology, the annotations row by row, and
-//! where they come from. With them an evaluation can redo the links of a disease without some
-//! publications.
+//! Companion files of an HPO network: the ontology, the annotations row by row, and where they come
+//! from. With them an evaluation can redo the links of a disease without some publications.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -62,7 +61,7 @@ pub enum DocumentError {
     /// Not a network of `etio import hpo`.
     #[error("the network was not made by `etio import hpo`: it has no {document}")]
     Missing {
-        /// The file that should ride along.
+        /// The missing companion file.
         document: &'static str,
     },
     /// A document that cannot be used.

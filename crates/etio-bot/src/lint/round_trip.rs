@@ -42,7 +42,8 @@ pub(super) fn check(guide: &Guide, settings: &LintSettings, progress: &(dyn Fn()
     problems
 }
 
-/// The better rank, by posterior or by support, of a disease for a patient sampled from it, who tells of a few findings and denies its others.
+/// The better rank, by posterior or by support, of a disease for a patient sampled from it, who
+/// tells of a few findings and denies its others.
 fn sample(guide: &Guide, engine: &mut Engine, disease: DiseaseId, seed: u64) -> Result<usize, String> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let patient = Patient::sample(guide, disease, &mut rng);

@@ -1,4 +1,4 @@
-//! The documents that ride along: context rules, red flags, grades, and who is asked.
+//! Companion files: context rules, red flags, grades, and who is asked.
 
 use std::collections::HashSet;
 

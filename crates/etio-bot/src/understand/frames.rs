@@ -1,9 +1,9 @@
 //! What findings mean: the network's `frames.csv`.
 //!
 //! Columns `finding,frame`: a frame is a set of concepts joined by `+` (`pain+chest`), several are
-//! separated by `|`. A frame behind `!` denies the finding: `!fine+sleep`. A complaint says a finding if it has all concepts of a frame; the finding with
-//! the most demanding frame wins. `gestation:20:`, `blood_pressure:180:` and their like are ranges
-//! of something measured.
+//! separated by `|`. A frame behind `!` denies the finding: `!fine+sleep`. A complaint says a
+//! finding if it has all concepts of a frame; the finding with the most demanding frame wins.
+//! `gestation:20:`, `blood_pressure:180:` and their like are ranges of something measured.
 
 use std::collections::HashMap;
 

@@ -169,8 +169,7 @@ impl Grades {
         claims.extend(graded);
     }
 
-    /// The graded finding for something that has lasted at least and at most so many days, if they
-    /// agree on one.
+    /// The graded finding for a duration given as a range of days, if both ends agree on one.
     fn lasting(
         &self,
         hierarchy: &Hierarchy,

@@ -174,7 +174,7 @@ vocabulary! {
 }
 
 impl Vocabulary {
-    /// Reads all lists; `text` gives a message by its id, `dictionary` has sorted words, one a line.
+    /// Reads all lists; `text` gives a message by its id, `dictionary` has sorted words, one per line.
     /// The error names the message.
     pub(crate) fn read(text: &dyn Fn(&str) -> String, dictionary: &str) -> Result<Self, String> {
         let mut read = Self::read_lists(text)?;

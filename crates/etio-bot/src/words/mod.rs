@@ -25,7 +25,7 @@ pub const ENGLISH: &str = "en";
 
 /// The files of words that people write, which no screen shows.
 const HEARD: [&str; 2] = ["lexicon.ftl", "concepts.ftl"];
-/// The file of ordinary words, one a line, which a language may do without.
+/// The optional file of ordinary words, one per line.
 const DICTIONARY: &str = "dictionary.txt";
 
 #[derive(Embed)]

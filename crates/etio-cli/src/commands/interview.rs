@@ -45,13 +45,13 @@ pub(super) struct InterviewArgs {
     #[arg(long, value_name = "P", default_value_t = 0.10, value_parser = probability, requires = "interview")]
     unknown: f64,
 
-    /// Draw the patients from a network whose priors and links are off by a factor of up to F either way; every
-    /// disease in turn, then from another such network
+    /// Draw the patients from a network whose priors and links are off by a factor of up to F
+    /// either way; every disease in turn, then from another such network
     #[arg(long, value_name = "F", default_value_t = 1.0, value_parser = factor, requires = "interview")]
     perturb: f64,
 
-    /// Compare what is claimed of patients drawn by the priors with what they have, and fit the temperature that
-    /// the network's conversation.csv should have
+    /// Compare what is claimed of patients drawn by the priors with what they have, and fit the
+    /// temperature that the network's conversation.csv should have
     #[arg(long, requires = "interview")]
     calibrate: bool,
 

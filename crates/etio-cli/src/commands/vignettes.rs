@@ -1,5 +1,5 @@
-//! `etio evaluate --vignettes` and `--messages`: how well the conversation reads, asks and warns, on texts whose truth
-//! is known.
+//! `etio evaluate --vignettes` and `--messages`: how well the conversation reads, asks and warns,
+//! on texts whose truth is known.
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,8 @@ const QUESTIONS: usize = 10;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Stories and messages")]
 pub(super) struct TextArgs {
-    /// Stories in people's own words, as JSON Lines: what is read from them, which causes are shown, what is advised
+    /// Stories in people's own words, as JSON Lines: what is read from them, which causes are
+    /// shown, what is advised
     #[arg(long, value_name = "FILE", groups = ["conversations", "texts"], num_args = 1..)]
     vignettes: Vec<PathBuf>,
 

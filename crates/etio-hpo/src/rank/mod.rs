@@ -242,7 +242,7 @@ impl Ranking {
 /// annotations are not complete.
 pub const HONEST_EXPONENT: f64 = 0.5;
 
-/// Ranks diseases on a network. It keeps its engine from patient to patient, so use one a thread.
+/// Ranks diseases on a network. It keeps its engine from patient to patient: create one per thread.
 #[derive(Debug)]
 pub(crate) struct Bench {
     network: Network,

@@ -370,7 +370,7 @@ impl NetworkBuilder {
         Ok(())
     }
 
-    /// Lets a file ride along with the network, unread by inference. The last one under a name stays.
+    /// Adds a companion file, which inference does not read. The last one under a name stays.
     pub fn document(&mut self, name: &str, contents: Vec<u8>) {
         self.documents.retain(|(known, _)| known != name);
         self.documents.push((name.to_owned(), contents.into()));

@@ -5,7 +5,8 @@ use std::sync::atomic::Ordering;
 use super::links::{LinksByFinding, Probabilities, RowChecks};
 
 impl LinksByFinding {
-    /// Whether a row can be used. A row is validated once; two threads that arrive at the same time both validate it, with the same result.
+    /// Whether a row can be used. A row is validated once; two threads that arrive at the same time
+    /// both validate it, with the same result.
     #[inline]
     pub(crate) fn is_sound(&self, finding: usize) -> bool {
         let Some(RowChecks(bits)) = self.checks.as_deref() else {

@@ -55,7 +55,7 @@ pub(crate) struct LinkProbabilities {
     pub(crate) certain: usize,
 }
 
-/// The columns that ride along.
+/// Columns that are copied unchanged.
 #[derive(Debug, Serialize)]
 pub(crate) struct Attributes {
     pub(crate) diseases: Vec<String>,

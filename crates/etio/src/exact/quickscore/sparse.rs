@@ -33,7 +33,8 @@ pub(super) struct SparseSum {
     hosts: Vec<Host>,
     /// (host, disease), by host.
     guests: Vec<(u32, u32)>,
-    /// For each finding, the probability that neither its leak nor a disease with that finding alone shows it.
+    /// For each finding, the probability that neither its leak nor a disease with that finding alone
+    /// shows it.
     quiets: Vec<f64>,
     /// The weight of every subset.
     weights: AlignedBuf,

@@ -16,8 +16,8 @@ use crate::network::{
     Buf, Catalog, Catalogs, Column, LinksByDisease, LinksByFinding, RowChecks, StoredXi, StringTable, Values,
 };
 
-/// Sections up to this length are checked against their checksums when a file is opened. Only the links of networks with
-/// many millions of them are longer; `etio verify` checks those too.
+/// Sections up to this length are checked against their checksums when a file is opened. Only the
+/// links of networks with many millions of them are longer; `etio verify` checks those too.
 const CHECKED_AT_ONCE: u64 = 64 << 20;
 
 /// Opens a compiled file.
