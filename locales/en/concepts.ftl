@@ -1310,7 +1310,7 @@ concept-overdose_word =
     more than i meant | more than you are supposed | instead of weekly | every day instead of |
     wrong insulin | fast insulin instead | units instead | units of the fast | lost track of how many |
     all her medication | all his medication | took the lot | taken the lot | taken something |
-    swallowed a load | swallowed loads | too many of my | too many painkillers
+    swallowed a load | swallowed loads | too many painkillers
 concept-drug =
     paracetamol | tylenol | acetaminophen | ibuprofen | aspirin | tablets | tablet | pills | pill |
     meds | medicine | medication | medicines | codeine | morphine | oramorph | fentanyl | oxycodone |
@@ -1387,31 +1387,30 @@ concept-allergen =
     amoxicillin | antibiotic | shellfish | prawns | prawn | egg | sesame | satay | kiwi | ct with dye |
     contrast dye | latex | bitten by ant | new tablet
 concept-seizing =
-    fitting | having a fit | had a fit | convulsing | seizure | seizing | having a seizure | jerking |
-    shaking all over | twitching all over | body twitching | arms and legs jerking | stiff and jerking |
-    foaming at the mouth | eyes rolled back | eyes rolling | convulsion | convulsions | a fit |
-    his fit | her fit | status | buccal midazolam | rescue midazolam | diazepam no effect |
-    gone stiff and shaking | went stiff | shaking and not responding | eyes rolling back
+    fitting | having a fit | had a fit | convulsing | seizure | seizing | having a seizure | jerking
+    | shaking all over | twitching all over | body twitching | arms and legs jerking | stiff and
+    jerking | foaming at the mouth | eyes rolled back | eyes rolling | convulsion | convulsions | a
+    fit | his fit | her fit | buccal midazolam | rescue midazolam | diazepam no effect | gone stiff
+    and shaking | went stiff | shaking and not responding | eyes rolling back
 concept-cut_bad =
     spurting | squirting blood | blood spurting | gushing | pouring blood | blood everywhere |
-    bleeding heavily | heavy bleeding | bleeding will not stop | will not stop bleeding |
-    bleeding badly | can not stop the bleeding | blood will not stop | losing blood |
-    lost a lot of blood | soaked through | dripping through | tourniquet | belt tied round | artery |
-    severed | cut off | chopped off | finger off | amputated | stabbed | stab wound | stabbing | shot |
-    gunshot | shot by gun | impaled | knife still in | knife in | bandsaw | chainsaw | angle grinder |
-    through glass | glass door | deep cut | deep gash | slashed | bled through | clean off |
-    chopped the tip | sliced | squirting | pumping out | popped | crime scene |
+    bleeding heavily | heavy bleeding | bleeding will not stop | will not stop bleeding | bleeding
+    badly | can not stop the bleeding | blood will not stop | losing blood | lost a lot of blood |
+    soaked through | dripping through | tourniquet | belt tied round | severed | cut off | chopped
+    off | finger off | amputated | stabbed | stab wound | gunshot | shot by gun | impaled | knife
+    still in | knife in | bandsaw | chainsaw | angle grinder | through glass | glass door | deep cut
+    | deep gash | slashed | bled through | clean off | chopped the tip | pumping out | crime scene |
     can not stop it bleeding | can not stop it | mugful of blood | cupful of blood | pint of blood |
-    blood running | soaked thru | will not clot | burst | nail through | through his hand |
-    through my hand | through his chest | nail gun
+    blood running | soaked thru | will not clot | nail through | through his hand | through my hand
+    | through his chest | nail gun
 concept-stab =
     stabbed | shot by | gunshot | been shot | got shot | knife still in | knife in his | knife in her |
     impaled | got stabbed | nail through his chest | through his chest
 concept-vomit_blood =
-    vomiting blood | throwing up blood | coughing up blood | coughing blood | blood clots |
-    vomit with blood | coffee grounds | blood in vomit | puking blood | bringing up blood | sick blood |
-    spitting blood | haematemesis | haemoptysis | blood in my sick | vomit blood | coughing up clots |
-    cough up blood | sick with blood
+    vomiting blood | throwing up blood | coughing up blood | coughing blood | blood clots | vomit
+    with blood | coffee grounds | blood in vomit | puking blood | bringing up blood | sick blood |
+    spitting blood | haematemesis | blood in my sick | vomit blood | coughing up clots | cough up
+    blood | sick with blood
 concept-black_stool =
     black poo | black stool | black stools | tarry | like tar | melaena | melena | black poop |
     poo is black | stool is black | poos are black | black and sticky | black diarrhoea | maroon stool |
@@ -1452,8 +1451,8 @@ concept-spine_sign =
     legs have gone weak | can not walk | legs going weak
 concept-open_break =
     bone sticking out | bone through | see the bone | can see bone | bone is out | bone showing |
-    foot is facing | foot pointing | leg bent | bent the wrong way | wrong angle | compound fracture |
-    leg is shorter | arm is bent | deformed | twisted backwards
+    foot is facing | foot pointing | leg bent | bent the wrong way | wrong angle | compound fracture
+    | leg is shorter | arm is bent | twisted backwards
 concept-big_burn =
     burnt | burned | burns | burn | scalded | scald | boiling water | hot oil | chip pan | petrol on a |
     caught fire | on fire | bonfire | firework | fireworks | acid attack | acid thrown | threw acid |
@@ -1487,18 +1486,18 @@ concept-face_drop =
     water come out from side | drink dribbling out | mouth are hanging | mouth hanging |
     mouth is hanging | eyelid and mouth | like after the dentist | mouth pulled | mouth pulling
 concept-speech_gone =
-    slurred | slurring | slurry | slurs | can not speak | could not speak | can not talk properly |
-    can not get words out | could not get words out | can not get her words | can not get his words |
-    can not find her words | can not find his words | can not find words | can not find the words |
-    words jumbled | jumbled words | words coming out wrong | wrong word | wrong words | talk not clear |
-    talking funny | speaking funny | speech funny | speech gone | speech slurred | speech is slurred |
-    garbled | gibberish | talking gibberish | sound slurred | sounds drunk | sounding drunk |
-    calling the kettle | not making sense | can not say | lost her speech | lost his speech |
-    lost my speech | mumbling | can not string a sentence | can not understand what he |
-    can not understand what she | talking nonsense | speech is off | can not form words |
-    words are jumbled | not able to speak | not able to talk | words muddled | could not say what |
-    does not know what it was | did not know what it was | said the wrong | talking in riddles |
-    speech all wrong | muddling his words | muddling her words
+    slurred | slurring | slurs | can not speak | could not speak | can not talk properly | can not
+    get words out | could not get words out | can not get her words | can not get his words | can
+    not find her words | can not find his words | can not find words | can not find the words |
+    words jumbled | jumbled words | words coming out wrong | wrong word | wrong words | talk not
+    clear | talking funny | speaking funny | speech funny | speech gone | speech slurred | speech is
+    slurred | garbled | gibberish | talking gibberish | sound slurred | sounds drunk | sounding
+    drunk | calling the kettle | not making sense | can not say | lost her speech | lost his speech
+    | lost my speech | can not string a sentence | can not understand what he | can not understand
+    what she | talking nonsense | speech is off | can not form words | words are jumbled | not able
+    to speak | not able to talk | words muddled | could not say what | does not know what it was |
+    did not know what it was | said the wrong | talking in riddles | speech all wrong | muddling his
+    words | muddling her words
 concept-arm_gone =
     arm went dead | arm is dead | arm gone dead | can not move his left arm |
     can not move his right arm | can not move her left arm | can not move her right arm |
@@ -1552,10 +1551,10 @@ concept-grey_look =
 concept-floppy =
     floppy | limp | rag doll | gone floppy | went floppy | like a doll | lifeless | not moving much
 concept-grunt =
-    grunting | grunt | grunts | ribs sucking | ribs suck | sucking in | skin sucking | tummy sucking |
-    ribs pulling | retractions | recession | pulling in | head bobbing | nostrils flaring |
-    nose flaring | nostril flaring | pulling hard to breathe | working hard to breathe |
-    chest sucking in | belly breathing | see his ribs | see her ribs | tracheal tug
+    grunting | grunt | grunts | ribs sucking | ribs suck | sucking in | skin sucking | tummy sucking
+    | ribs pulling | retractions | pulling in | head bobbing | nostrils flaring | nose flaring |
+    nostril flaring | pulling hard to breathe | working hard to breathe | chest sucking in | belly
+    breathing | see his ribs | see her ribs | tracheal tug
 concept-fast_breath =
     breathing fast | breathing really fast | breathing very fast | breathing quickly |
     breathing so fast | fast breathing | rapid breathing | panting | breathing like | breathing hard |
@@ -1592,11 +1591,11 @@ concept-mening_word = meningitis | glass test | stiff neck and rash
 concept-rash_stay =
     does not fade | do not fade | not fade | not fading | does not disappear | do not disappear |
     not disappear | stays when | stay when | stays put | stay put | not vanish | does not blanch |
-    not blanching | do not blanch | non blanching | pinprick | pin prick | purple spots | purple rash |
-    purple dots | purple blotches | purple marks | bruise like rash | bruisey rash | rash like bruises |
-    bruising rash | blood spots | tiny red dots | red pinpricks | petechiae | purpura |
-    still there when i press | under a glass | with the glass | rash is still there | will not fade |
-    spots coming up as i watch | pinprick dots | dots that do not | marks on ankles | purple marks on |
+    not blanching | do not blanch | non blanching | pin prick | purple spots | purple rash | purple
+    dots | purple blotches | purple marks | bruise like rash | bruisey rash | rash like bruises |
+    bruising rash | blood spots | tiny red dots | red pinpricks | petechiae | purpura | still there
+    when i press | under a glass | with the glass | rash is still there | will not fade | spots
+    coming up as i watch | pinprick dots | dots that do not | marks on ankles | purple marks on |
     spots spreading
 concept-neck_stiff =
     neck stiff | stiff neck | neck is stiff | neck is so stiff | chin to chest | chin down |
@@ -1614,12 +1613,11 @@ concept-cyst_twist = ovarian cyst | cyst on my ovary | ovary
 concept-belly_bad =
     can not stand up straight | can not straighten up | bent double | doubled up | doubled over |
     rigid belly | belly is rigid | hard belly | belly is hard | tummy is hard | rock hard belly |
-    stomach rock hard | sore and hard | like a knife | worst pain | worst pain of my life |
-    screaming in pain | screaming with pain | rolling around | writhing | nearly hit the roof |
-    everywhere now | pulling his knees up | tummy hard as | belly like a board | board like |
-    curled up in pain | can not move for the pain | can not lie still | belly distended | knife in my |
-    can not stand walk | yelled | speed bump | lower belly like a rock | like a rock | blown up |
-    far worse than
+    stomach rock hard | sore and hard | worst pain | worst pain of my life | screaming in pain |
+    screaming with pain | rolling around | writhing | nearly hit the roof | everywhere now | pulling
+    his knees up | tummy hard as | belly like a board | board like | curled up in pain | can not
+    move for the pain | can not lie still | belly distended | knife in my | can not stand walk |
+    yelled | speed bump | lower belly like a rock | like a rock | far worse than
 concept-low_right =
     low down on my right | low down right | low down on the right | lower right | low on right |
     low on the right | right hand side | right lower | bottom right | low down on his right |
@@ -1672,10 +1670,10 @@ concept-waters =
     water has broken | gush of fluid | leaking fluid | leaking something | trickling water |
     waters went | waters have just gone | waters just went
 concept-crowning =
-    head is coming | baby is coming | need to push | want to push | pushing | crowning | see the head |
-    feet are coming | baby's head | something hanging out | cord is out | urge to push |
-    giving birth now | having the baby now | contractions every | baby is coming now | feel the head |
-    hanging out of me | cord hanging | loop of
+    head is coming | baby is coming | need to push | want to push | crowning | see the head | feet
+    are coming | baby's head | something hanging out | cord is out | urge to push | giving birth now
+    | having the baby now | contractions every | baby is coming now | feel the head | hanging out of
+    me | cord hanging | loop of
 concept-no_kicks =
     not moved | has not moved | not moving | stopped moving | not felt the baby | not felt baby |
     can not feel the baby | can not feel baby | hardly felt | barely felt | no movement | no movements |
@@ -1705,13 +1703,13 @@ concept-fire_car =
     left in the car | hot car | heat stroke | heatstroke | stopped sweating | not sweating |
     skin boiling | sunstroke | house fire | soot in my nose
 concept-hypotherm =
-    stopped shivering | in this frost | frozen | hypothermia | hypothermic | in the snow |
-    out in the cold all night | fell in the icy | pulled from the water
+    stopped shivering | in this frost | hypothermia | hypothermic | in the snow | out in the cold
+    all night | fell in the icy | pulled from the water
 concept-drowned =
     drowned | drowning | under the water | pulled him out of the pool | pulled her out of the pool |
     face down in the | pulled from the pool | found in the bath | face down in
 concept-diver = dive | diving | surfaced | the bends | scuba
-concept-tube_out = trache | tracheostomy | trachy | tube came out | trachea tube
+concept-tube_out = tube came out | trachea tube
 concept-peak_flow = peak flow
 concept-asthma =
     asthma | asthmatic | inhaler | inhalers | copd | nebuliser | nebulizer | ventolin | salbutamol |
@@ -1733,7 +1731,7 @@ concept-cannot_breathe =
     not breathing properly | breathing is really bad | not breathing normal | gasping |
     can hardly breathe | can barely breathe | fighting to breathe | hardly breathe | can not get air |
     could not catch my breath | could not catch breath | couldnt catch my breath | can not even blow
-concept-defib = defibrillator | icd has | pacemaker shocked | shocked me | defib
+concept-defib = defibrillator fired | defibrillator went off | icd has | pacemaker shocked | shocked me
 concept-slow_pulse = pulse is 32
 concept-erection_long =
     erection will not go down | priapism | erection for hours | erection that will not
@@ -1783,19 +1781,19 @@ concept-no_point =
     world would be better without
 concept-self_harm_now =
     cut my wrists | slit my wrists | cut myself | cutting myself | cut her wrists | cut his wrists |
-    cut his arms | cut her arms | took pills to die | hanging himself | hanging herself | hung himself |
-    hung herself | hanged himself | tried to hang | tried to kill | trying to kill | attempted suicide |
-    suicide attempt | on the bridge | on a bridge | standing on the edge | on the edge of |
-    on the ledge | on the roof | jump off | strangle myself | strangled myself | over the railing |
-    sat over the railing | the railing | multi storey | wrong side of the |
-    locked in the bathroom with | ladder in the loft | standing on a bridge | on the tracks | ledge |
-    took a blade | hurt himself | hurt herself | with a razor | razor and
+    cut his arms | cut her arms | took pills to die | hanging himself | hanging herself | hung
+    himself | hung herself | hanged himself | tried to hang | tried to kill | trying to kill |
+    attempted suicide | suicide attempt | on the bridge | on a bridge | standing on the edge | on
+    the edge of | on the ledge | on the roof | jump off | strangle myself | strangled myself | over
+    the railing | sat over the railing | the railing | multi storey | wrong side of the | locked in
+    the bathroom with | ladder in the loft | standing on a bridge | on the tracks | took a blade |
+    hurt himself | hurt herself | with a razor | razor and
 concept-voices_harm =
     voices telling me to | voices tell me to | voice telling me to | voices say to |
     voices keep telling me to | voices keep telling | voices tell me
 concept-animal_rabies =
-    bat bite | bitten by a bat | rabies | monkey bite | snake | snake bite | adder | bitten by a snake |
-    bitten by snake
+    bat bite | bitten by a bat | rabies | monkey bite | snake bite | bitten by a snake | bitten by
+    snake
 concept-bulge_eye =
     eyeball bulging | eye bulging | eye is bulging | eyelid swollen shut | eye swollen shut |
     eye pushed out | swollen shut eye | bulging and
@@ -1845,7 +1843,7 @@ concept-child_got_drug =
     got hold of my | got hold of the | into the medicine cabinet
 concept-gas_alarm =
     co alarm | carbon monoxide alarm | monoxide alarm | carbon monoxide | gas fire and headache |
-    boiler and headaches | boiler | whole family headachy | everyone in the house has a headache
+    boiler and headaches | whole family headachy | everyone in the house has a headache
 concept-food_poison_nerve = home canned | canned beans | tinned food | botulism | honey
 concept-chem_mouth =
     lips raw | mouth burn | mouth is burn | mouth is burning | mouth burning | burst in mouth |
