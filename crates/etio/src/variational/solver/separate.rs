@@ -49,6 +49,8 @@ const PRECISION: f64 = 1e-9;
 const WIDTH: f64 = 1e-13;
 /// Steps that Newton's method may take before bisecting alone goes on; about ten are usual.
 const NEWTON_STEPS: u32 = 30;
+/// Steps at most: neighbouring doubles may be farther apart than [`WIDTH`].
+const MOST_STEPS: u32 = 200;
 /// The logarithms of xi that are considered. Below, xi is 0 as a double and the finding certain for
 /// all that matters. Above, it is impossible for all that matters (where it is so entirely, its
 /// bound falls without end); `xi theta` still is a double there.
@@ -135,7 +137,9 @@ impl Terms {
                 low = u;
             }
             let step = -value / slope;
-            if step.abs() <= PRECISION || high - low <= WIDTH {
+            if step.abs() <= PRECISION || high - low <= WIDTH || steps == MOST_STEPS {
+                // Where the sum underflows, the slope is no number.
+                let step = if step.is_finite() { step } else { 0.0 };
                 return Root { xi: (u + step).clamp(low, high).exp(), steps };
             }
             let is_short = step.abs() <= 0.5 * previous_step;
