@@ -14,6 +14,7 @@ export async function fillDetail(node, id) {
     const { detail } = await converse(turns, { explain: { id } });
     if (!detail || turns !== log()) return;
     node.replaceChildren(
+      element("p", { class: "share" }, detail.share ?? ""),
       element("p", {}, detail.description ?? ""),
       element("div", { class: "reasons" }, ...side(texts["detail-for"], "for", detail.supports), ...side(texts["detail-against"], "against", detail.contradicts),
         detail.nothing ? element("p", { class: "quiet" }, detail.nothing) : "", detail.rivals ? element("p", {}, detail.rivals) : ""),

@@ -1,8 +1,10 @@
 // The live differential: a bar for each cause. Items keep their element while they stay in the
 // list, so that an open one stays open, focus stays, and bars grow instead of jumping.
 
+import { callLinks } from "./calls.js";
 import { fillDetail } from "./detail.js";
-import { element, find } from "./dom.js";
+import { element, find, texts } from "./dom.js";
+import { pictureOf } from "./picture.js";
 
 /** @typedef {import("./api.js").Cause} Cause */
 
@@ -10,12 +12,12 @@ import { element, find } from "./dom.js";
 const items = new Map();
 
 /** @param {import("./api.js").Result} result */
-export function drawDifferential({ causes, missing, advice, basis }) {
+export function drawDifferential({ causes, missing, advice, changes = [], picture, basis }) {
   find("no-results").hidden = !missing;
   find("no-results").textContent = missing ?? "";
   find("basis").textContent = basis ?? "";
   find("advice").hidden = !advice;
-  find("advice").textContent = advice?.text ?? "";
+  if (advice) find("advice").replaceChildren(element("p", {}, element("strong", {}, advice.text)), element("p", {}, advice.next), callLinks(advice.calls));
   find("advice").className = `advice ${advice?.level ?? ""}`;
   const before = new Map([...items].map(([id, { node }]) => [id, node.getBoundingClientRect().top]));
   const kept = new Set(causes.map(({ id }) => id));
@@ -28,6 +30,10 @@ export function drawDifferential({ causes, missing, advice, basis }) {
     item.show(cause);
   }
   for (const [id, { node }] of items) glide(node, before.get(id));
+  find("changes").hidden = changes.length === 0;
+  find("changes").replaceChildren(element("h3", {}, texts["changes-title"]), element("ul", {}, ...changes.map(({ text }) => element("li", {}, text))));
+  find("picture").hidden = !picture;
+  find("picture").replaceChildren(...(picture ? [pictureOf(picture)] : []));
 }
 
 /** Lets an item travel from where it was. @param {HTMLElement} node @param {number|undefined} from */
@@ -41,13 +47,13 @@ function glide(node, from) {
 function make(id) {
   const detail = element("div", { class: "detail", id: `detail-${id}`, hidden: true });
   const name = element("span", { class: "name" });
-  const share = element("span", { class: "percent" });
+  const likelihood = element("span", { class: "likelihood" });
   const range = element("span", { class: "range" });
   const fill = element("span", { class: "fill" });
   const span = element("span", { class: "interval" });
   const urgency = element("span", {});
   const button = element("button", { type: "button", "aria-expanded": "false", "aria-controls": `detail-${id}`, "data-focus": `disease:${id}` },
-    name, share, element("span", { class: "bar", "aria-hidden": "true" }, fill, span), urgency, range);
+    name, likelihood, element("span", { class: "bar", "aria-hidden": "true" }, fill, span), urgency, range);
   button.addEventListener("click", () => {
     detail.hidden = !detail.hidden;
     button.setAttribute("aria-expanded", `${!detail.hidden}`);
@@ -56,8 +62,8 @@ function make(id) {
   /** @param {Cause} cause */
   const show = (cause) => {
     name.textContent = cause.name;
-    share.textContent = cause.share;
-    fill.style.width = `${(100 * cause.posterior).toFixed(2)}%`;
+    likelihood.textContent = cause.likelihood;
+    fill.style.width = `${(100 * cause.probability).toFixed(2)}%`;
     const [low, high] = cause.interval ?? [0, 0];
     span.hidden = !cause.interval;
     span.style.left = `${100 * low}%`;

@@ -15,7 +15,16 @@ export function find(id) {
  * @returns {any}
  */
 export function element(tag, attributes, ...children) {
-  const node = document.createElement(tag);
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** The same for a drawing. @param {string} tag @param {Record<string, any>} attributes @param {...(Node|string)} children @returns {any} */
+export function drawn(tag, attributes, ...children) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+/** @param {Element} node @param {Record<string, any>} attributes @param {(Node|string)[]} children */
+function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (value !== undefined && value !== false) node.setAttribute(name, value === true ? "" : value);

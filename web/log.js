@@ -36,16 +36,26 @@ export function drawLog(view, handlers) {
   }
 }
 
-/** Brings the last row into view, once everything around the log has its place. */
+/**
+ * Brings the last row into view, once everything around the log has its place. Where the page itself scrolls, as on a
+ * phone, so are the buttons that answer it; if there is no room for both, the row comes first.
+ */
 export function scrollToEnd() {
-  find("log").scrollTop = find("log").scrollHeight;
+  const log = find("log");
+  log.scrollTop = log.scrollHeight;
+  if (!matchMedia("(max-width: 59.99rem)").matches) return;
+  const last = log.lastElementChild;
+  if (!last) return;
+  const room = find("say").getBoundingClientRect().bottom - last.getBoundingClientRect().top;
+  if (room <= innerHeight) find("say").scrollIntoView({ block: "end" });
+  else last.scrollIntoView({ block: "start" });
 }
 
 /** @param {Line} line @param {Handlers} handlers @param {() => void} again */
 function build(line, handlers, again) {
-  const { key, kind, text, hint, chips = [], change } = line;
+  const { key, kind, text, title, hint, chips = [], change } = line;
   if (kind === "red_flag") {
-    return element("div", { class: "flag" }, element("p", {}, element("strong", {}, texts.emergency)), element("p", {}, text), element("p", {}, element("strong", {}, hint ?? "")));
+    return element("div", { class: "flag" }, element("p", {}, element("strong", {}, title ?? texts.emergency)), element("p", {}, text), element("p", {}, element("strong", {}, hint ?? "")));
   }
   if (change?.answers && changed === key) return choices(line, handlers, again);
   return element("div", { class: kind === "person" ? "me" : "them" },

@@ -2,6 +2,7 @@
 
 import { aboutCard } from "./about.js";
 import { Unreachable, converse, isThere } from "./api.js";
+import { callLinks } from "./calls.js";
 import { chip } from "./chips.js";
 import { drawDifferential } from "./differential.js";
 import { element, find, keepingFocus, texts } from "./dom.js";
@@ -76,7 +77,7 @@ function draw(next) {
   });
   drawDifferential(next.result);
   const rows = find("log").childElementCount;
-  if (rows !== shownRows) scrollToEnd();
+  if (rows !== shownRows && !isEmpty) scrollToEnd();
   shownRows = rows;
   find("open-summary").disabled = isEmpty;
   find("delete").disabled = isEmpty;
@@ -110,14 +111,19 @@ function drawKnown({ known, red_flags: flags }) {
   find("known").querySelector("summary").textContent = known.title;
   find("answers").replaceChildren(...known.chips.map((answer) => chip(answer, act, "known")));
   find("alarm").hidden = flags.length === 0;
-  find("alarm").replaceChildren(element("strong", {}, texts.emergency), ` ${[...new Set(flags.map(({ action }) => action))].join(" ")}`);
+  const [first] = flags;
+  if (!first) return;
+  find("alarm").className = first.is_gentle ? "gentle" : "";
+  find("alarm").replaceChildren(element("strong", {}, first.title), ` ${[...new Set(flags.map(({ action }) => action))].join(" ")}`, callLinks(first.calls));
 }
 
 /** Interrupts with what is new. @param {import("./api.js").Flag[]} fresh */
 function alarm(fresh) {
   if (fresh.length === 0) return;
+  find("emergency-title").textContent = fresh[0].title;
+  find("emergency").className = fresh[0].is_gentle ? "gentle" : "";
   find("emergency-text").replaceChildren(
-    ...fresh.flatMap(({ message, action }) => [element("p", {}, message), element("p", {}, element("strong", {}, action))]));
+    ...fresh.flatMap(({ message, action }) => [element("p", {}, message), element("p", {}, element("strong", {}, action))]), callLinks(fresh[0].calls));
   if (!find("emergency").open) find("emergency").showModal();
 }
 

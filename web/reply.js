@@ -1,6 +1,6 @@
 // The buttons under the conversation: answers to the question on the table, or what to do at the end.
 
-import { button, element, texts } from "./dom.js";
+import { button, element, find, texts } from "./dom.js";
 
 /** @typedef {import("./api.js").Action} Action */
 /** @typedef {import("./api.js").Question} Question */
@@ -15,9 +15,13 @@ export function questionReply(question, back, act) {
   return [asked, element("div", { class: "row after" },
     back ? doing(back, () => act(back.turn), { class: "plain", "data-focus": "back" }) : "",
     question.finish ? button(question.finish.label, () => act(/** @type {Action} */ (question.finish).turn), { class: "plain", "data-focus": "finish" }) : "",
+    toResults(),
     element("span", { class: "hint keys" }, texts.keys)),
   element("details", { class: "why" }, element("summary", {}, texts.why), element("p", {}, question.reason))];
 }
+
+/** Where the causes are further down, a way there. */
+const toResults = () => button(texts["causes-title"], () => find("results").scrollIntoView({ block: "start" }), { class: "plain to-results", "data-focus": "to-results" });
 
 /** @param {Question} question @param {Act} act */
 function single(question, act) {
@@ -68,6 +72,7 @@ export function endReply({ text, more }, back, act, summary) {
   return [element("p", { class: "done", role: "status" }, text), element("div", { class: "row" },
     button(texts["see-summary"], summary, { class: "primary", "data-focus": "summary" }),
     more ? doing(more, () => act(more.turn), { "data-focus": "more" }) : "",
+    toResults(),
     back ? doing(back, () => act(back.turn), { class: "plain", "data-focus": "back" }) : "")];
 }
 

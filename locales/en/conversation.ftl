@@ -88,22 +88,46 @@ note-inside = In one breath you said { $kept } and { $dropped }; I count { $kept
 
 # Emergencies.
 emergency = This may be an emergency
+call = Call { $number }
+# Emergency numbers, separated by "|".
+emergency-numbers = 112 | 911 | 999
+# For somebody who may want to die: said gently, with numbers to talk to somebody.
+crisis = You do not have to go through this alone
+crisis-numbers = 988 | 116 123 | 112
 
 # Causes.
 causes-title = Possible causes
 causes-none = They appear here as soon as you have told me something.
 causes-so-far = So far: { $causes }.
-cause-share = { $name } { $share }
+cause-likelihood = { $name } ({ $likelihood })
+likelihood-likely = likely
+likelihood-possible = possible
+likelihood-unlikely = unlikely
+likelihood-share = { $likelihood } ({ $share })
 uninformed = There was not enough time to work out what your answers mean, so no causes are shown. If you are worried, see a doctor.
 uncomputed = I cannot work out what these answers mean together, so no causes are shown. If you are worried, see a doctor.
 urgency-self-care = Usually gets better by itself
 urgency-see-doctor = Worth a visit to a doctor
 urgency-within-a-day = See a doctor today or tomorrow
 urgency-emergency = Needs help now
-advice-self-care = Most likely nothing serious: { $causes }. If it gets worse, lasts longer than expected or worries you, see a doctor.
+advice-self-care = This usually gets better by itself; it looks most like { $causes }.
 advice-see-doctor = Worth a visit to a doctor: it may be { $causes }.
 advice-within-a-day = See a doctor today or tomorrow: it may be { $causes }.
 advice-emergency = Please get medical help now: it may be { $causes }, which should not wait.
+# What to do next, for each of them.
+next-self-care = Rest and look after yourself. See a doctor if it gets worse, lasts longer than you expect or worries you.
+next-see-doctor = Make an appointment in the next days and take the summary along. If it gets worse, go sooner.
+next-within-a-day = Ring your doctor or an out-of-hours service today, and take the summary along. If it gets worse, do not wait.
+next-emergency = Call an ambulance (112, 911 or your local number) or go to the nearest emergency department. Do not drive yourself.
+# Answers that would change the result.
+changes-title = What would change this
+change-yes = A yes to “{ $question }”: { $effect }.
+change-no = A no to “{ $question }”: { $effect }.
+effect-first = { $cause } would come first
+effect-self-care = it would more likely pass by itself
+effect-see-doctor = a visit to a doctor in the next days would do
+effect-within-a-day = it should be seen today or tomorrow
+effect-emergency = it would need help now
 computed-exactly = Computed exactly by the method “{ $method }”.
 computed-within = Computed by the method “{ $method }” to within { $points } percentage points.
 computed-about = Computed by the method “{ $method }” to within an estimated { $points } percentage points.
@@ -112,7 +136,12 @@ model = Network { $network }, version { $version }.
 interval = between { $low } and { $high }
 estimated = estimated
 
+# What explains what, as a picture.
+picture-title = What explains what
+picture-text = On the left what you told me, on the right the leading causes. The wider a line, the more of it the cause explains.
+
 # One cause in detail.
+detail-share = { $likelihood }, by the estimates of this network about { $share }
 detail-for = Evidence for
 detail-against = Evidence against
 detail-neither = Nothing you told me is strong evidence for or against it.
@@ -143,5 +172,26 @@ summary-present = Yes
 summary-absent = No
 summary-unknown = Not known
 summary-cause = Possible cause
-summary-share = Probability
+summary-share = Likelihood
 summary-urgency = Advice
+
+# Questions about somebody else; see docs/bot.md. Words for "you", "your" and "yourself".
+address-you = you
+address-your = your
+address-yourself = yourself
+# Verbs before their subject, or irregular, each with its form for one other person.
+address-irregular = do does | have has | are is | were was | go goes
+# Verbs that never change.
+address-unchanging = can | cannot | could | did | had | may | might | must | should | used | will | would | was | is | has
+# Words after which "you" is the subject of a clause.
+address-opening = when | that | if | although | because | once | what | where | while | after | before | things | as | than | since | until | how | whether | and | or
+# Words that join verbs.
+address-joining = or
+address-he = he | him | his | himself
+address-she = she | her | her | herself
+address-they = they | them | their | themselves
+address-infant = the baby
+address-relative = your { $noun }
+address-other = the { $noun }
+# Those who are somebody's.
+address-kin = son | daughter | child | kid | boy | girl | toddler | husband | wife | partner | boyfriend | girlfriend | mother | father | mum | mom | dad | mam | mummy | daddy | brother | sister | grandmother | grandfather | grandma | grandad | grandpa | nan | gran | nana | grandson | granddaughter | nephew | niece | uncle | aunt | auntie | cousin | friend | neighbour | neighbor | flatmate | roommate | colleague | fiancé | fiancee | fiance | twin | stepson | stepdaughter | mate

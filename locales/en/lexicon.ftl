@@ -31,20 +31,19 @@ word-endings = n't = not | 'm = am | 've = have | 're = are | 'll = will | 'd = 
 # Forms that a stemmer cannot bring together, slips of the ear, and words for the same thing. Some
 # keep two apart: light-headed is not a light and a head, spotting is not spots.
 word-forms =
-    threw = throw | thrown = throw | felt = feel | swollen = swell | swelled = swell | bled = bleed |
+    nurse = medic | nurses = medic | winded = breathless | test = examine | tests = examine | threw = throw | thrown = throw | felt = feel | swollen = swell | swelled = swell | bled = bleed |
     lost = lose | woke = wake | woken = wake | got = get | gotten = get | tummy = stomach | belly = stomach |
     abdomen = stomach | abdominal = stomach | tonight = night | puking = vomit | puke = vomit |
     puked = vomit | nappy = diaper | nappies = diaper | poop = stool | poops = stool | pooping = stool |
     poo = stool | feces = stool | pee = urine | peeing = urine | peed = urine | pees = urine | aching = pain |
     ache = pain | aches = pain | ached = pain | hurt = pain | hurts = pain | hurting = pain | itchy = itch |
-    runny = run | phlegmy = phlegm | mucous = mucus | shivery = shiver | colour = color | coloured = color |
+    phlegmy = phlegm | mucous = mucus | shivery = shiver | colour = color | coloured = color |
     diarrhoea = diarrhea | oedema = edema | teeth = tooth | feet = foot | children = child |
     breathes = breath | breathing = breath | ate = eat | slept = sleep | began = begin | begun = begin |
     headed = lightheaded | spotting = intermenstrual | nite = night | nites = night | temp = temperature |
     temps = temperature | tum = stomach | wee = urine | weeing = urine | barf = vomit | barfing = vomit |
-    barfed = vomit | gunk = phlegm | gunky = phlegm | snot = mucus | meds = medicine | medication = medicine |
-    medications = medicine | tablets = medicine | soar = sore | coff = cough | bellybutton = navel |
-    killing = pain
+    barfed = vomit | snot = mucus | meds = medicine | medication = medicine |
+    medications = medicine | tablets = medicine | soar = sore | coff = cough | bellybutton = navel
 # Feeling, and what means something else when it is felt: "I feel down", "I feel like throwing up".
 word-feel = feel
 word-felt = down | low | blue | empty | throw | vomit | faint | pass | sick | terrible | awful | lousy | rough
@@ -63,7 +62,8 @@ word-fillers =
     recently | s
 # Words that say nothing alone: pain without a place.
 word-vague = pain
-# Ordinary words that are no misspelt symptoms.
+# Words that are known to say nothing of a finding. `dictionary.txt` has more that are no misspelt
+# symptoms.
 word-ordinary =
     about | above | across | after | again | against | almost | along | already | also | although | always |
     among | another | anyone | anything | around | asked | away | back | became | because | become | been |
@@ -92,7 +92,7 @@ word-ordinary =
     question | quick | quickly | quite | ran | rather | read | ready | real | really | reason | recent |
     recently | rest | right | room | run | running | said | same | saw | say | says | school | second | see |
     seem | seemed | seems | seen | sent | serious | service | set | seven | several | shall | she | short |
-    should | show | shows | side | since | sister | sit | six | sleep | slept | slow | slowly | small | some |
+    should | show | shows | side | since | sister | sit | six | sleep | slept | slow | slowly | some |
     someone | something | sometimes | somewhere | son | soon | sort | sound | sounds | space | speak | spent |
     stand | start | started | starting | starts | state | stay | stayed | step | still | stop | stopped |
     stops | story | such | suddenly | summer | sure | take | taken | takes | taking | talk | tell | ten |
@@ -110,6 +110,12 @@ word-ordinary =
     holiday | vacation | bought | phone | computer | television | office | monday | tuesday | wednesday |
     thursday | friday | saturday | sunday | january | february | march | april | june | july | august |
     september | october | november | december | spring | autumn | winter
+
+# Small words that may stand between the words of a concept: "throat is closing".
+concept-between =
+    my | the | a | an | his | her | our | your | their | its | it | is | are | was | were | be | been | am |
+    so | really | very | just | all | has | have | had | of | this | that | i | he | she | they | we | s | quite |
+    pretty | some | him | them | me | both | completely | totally | actually | proper | suddenly | keeps
 
 ## What is said of a finding: denied, doubted, past, about somebody else
 
@@ -136,6 +142,8 @@ scope-breaks =
 scope-walls = but | however | although | though | except | no | not | without | nor | never | denies
 # What joins the parts of a list: "my throat and chest hurt".
 scope-joints = and | or
+# Where one part of a clause ends and the next begins, apart from commas: "cough with phlegm".
+scope-chunks = and | or | with | plus | n | then | also | w | followed | while
 # "No fever and a headache": with an article of its own it is no part of what is denied.
 scope-and = and
 scope-articles = a | an
@@ -150,8 +158,10 @@ scope-ends = and | but | now
 # What makes the words behind it uncertain.
 scope-doubts =
     maybe | perhaps | possibly | might | may | unsure | wonder | wondering | worried | afraid | fear |
-    scared | if | unless | whether | avoid | prevent | read | heard | googled | exposed | vaccinated | prone |
+    scared | avoid | prevent | read | heard | googled | exposed | vaccinated | prone |
     not sure | not certain | could be
+# The same at the start of a statement: "it hurts if I bite" is no doubt.
+scope-conditions = if | unless | whether
 # What makes the words behind it past.
 scope-past = history | previously | formerly | used to | as a child | when i was
 # What makes the words before it past: anywhere, unless it follows duration-since, and at the end of
@@ -199,6 +209,9 @@ temperature-hints = fever | temp | temperature | thermometer | degrees | feveris
 temperature-degrees = degrees | degree | deg
 temperature-celsius = c | celsius | centigrade
 temperature-fahrenheit = f | fahrenheit
+# Units behind a number that is no temperature.
+temperature-others =
+    kg | kilos | cm | mm | miles | km | weeks | days | hours | minutes | percent | stone | units | mmol | years | months | metres
 
 ## How long something has lasted
 
@@ -235,10 +248,15 @@ duration-since = since
 duration-began = started | began
 # Within the last week: "since last Monday".
 duration-last = last
-duration-weekdays = monday | tuesday | wednesday | thursday | friday | saturday | sunday | the weekend
+duration-weekdays =
+    monday | tuesday | wednesday | thursday | friday | saturday | sunday | the weekend | mon | tue | tues | weds | wed | thu |
+    thurs | fri | sat | sun | weekend
+# What stands before the number of a day: "day 6 of the fever".
+duration-day-number = day
 # Other beginnings, and how many days ago they are.
 duration-since-days =
-    yesterday = 1 | today = 0.5 | morning = 0.5 | this morning = 0.7 | last night = 0.7 |
+    yesterday = 1 | yday = 1 | lunchtime = 0.4 | lunch = 0.4 | teatime = 0.4 | breakfast = 0.5 | dinner = 0.4 | tonight = 0.2 |
+    this afternoon = 0.3 | this evening = 0.2 | yesterday teatime = 1 | yesterday morning = 1 | today = 0.5 | morning = 0.5 | this morning = 0.7 | last night = 0.7 |
     the day before yesterday = 2 | last week = 7 | last month = 30 | last year = 365
 
 ## Age and sex
@@ -252,7 +270,7 @@ who-old = old | olds
 # Years old, in short: "34yo".
 who-years-old = yo | y o
 # What comes before an age without a unit, and what may follow it: "I am 34 and ...".
-who-age-before = aged | age | i am
+who-age-before = aged | age | i am | he | she | he is | she is | hes | shes | who is | baby is | is only
 who-age-behind = and | with | but | male | female
 # A child of about two weeks.
 who-newborn = newborn
@@ -271,3 +289,106 @@ who-my = my | our
 who-sons = son
 who-daughters = daughter
 who-between = old | little | newborn | baby
+# Whom a text speaks of. Pronouns, and what people do when they speak of themselves ("I have").
+who-he = he | his | him | hes | himself
+who-she = she | her | hers | shes | herself
+who-i = i
+who-i-verbs =
+    am | have | feel | felt | get | got | keep | had | was | been | can | could | woke | wake | cough | vomited |
+    ache | itch | threw | noticed | need | took | swallowed | fainted | collapsed | smoke | sleep | eat | drink
+# Nouns for men and women, babies and children.
+who-men =
+    dad | father | husband | son | brother | boyfriend | uncle | grandad | granddad | grandpa | grandfather |
+    hubby | boy | lad | man | bloke | grandson | nephew | guy | gentleman | stepdad | daddy | fella
+who-women =
+    mum | mom | mother | wife | daughter | sister | girlfriend | aunt | auntie | gran | nan | granny |
+    grandma | grandmother | girl | lady | woman | granddaughter | niece | missus | mummy | mam | nana | gf
+who-infants = baby | newborn | infant | bub | bubs | bubba | bairn | babe
+who-children =
+    son | daughter | toddler | child | kid | boy | girl | lad | grandson | granddaughter | niece | nephew |
+    pupil | student | bairn | tot | kiddo | grandchild
+# Who is only mentioned as born: "had our baby".
+who-bore = had | having | delivered | born | birth
+# Sex behind an age: "26F".
+who-short-male = m | male
+who-short-female = f | female
+
+## What gauges show
+
+# Words of a text about a pregnancy, words right beside its weeks, and what makes weeks something else.
+gauge-pregnancy =
+    pregnant | pregnancy | midwife | contractions | contraction | trimester | bump | twins | antenatal |
+    prenatal | miscarrying | miscarriage | waters | obstetrician | labour | kicks | kicking | braxton |
+    maternity | expecting | gestation | scan | wriggling
+gauge-pregnant = pregnant | gone | along | gestation | preggers | preggo | expecting | pg | preg
+gauge-not-pregnancy = postpartum | post | after | since | later | old | ago | running | now
+# What may follow weeks that stand alone: "31 weeks and bleeding".
+gauge-alone = and | with | w | now | but
+gauge-i-am = i am | i am only | am only | only | nearly | i am about
+# What is counted in an overdose, and what makes its number a dose.
+gauge-tablets =
+    tablets | pills | paracetamol | tylenol | ibuprofen | aspirin | codeine | codamol | amitriptyline | propranolol |
+    xanax | valium | diazepam | capsules | acetaminophen | panadol | tablet | caplets | zopiclone | sertraline | oxys |
+    tramadol | citalopram | amlodipine | nurofen | advil | nytol | metformin | lithium | patches | gummies | melatonin
+gauge-doses = mg | mcg | ml | g | percent | times | days | years | weeks | months | minutes | hours | am | pm
+# "164 over 108", and words that say what a number is of.
+gauge-over = over
+gauge-pressure = bp | pressure | systolic
+gauge-sugar = sugar | sugars | glucose | bg | meter | bm | dl | mmol | libre
+gauge-ketones = ketones | ketone
+gauge-pulse = pulse | bpm | hr | heartrate | beats
+gauge-breaths = breaths | breathing | breathes | respirations | pants
+gauge-oxygen = sats | oxygen | saturation | spo | oximeter | clip | o2
+
+## What only sounds like an emergency
+
+# Something made up or learned.
+quiet-stories =
+    goldfish | my rabbit | the vet | hamster | doll | puppy | toaster | power cut | interview | display for | posters | labels |
+    watched | read about | support group | squeamish | hazard | fire drill | tells stories |
+    story | novel | film | movie | thriller | character | first aid course | hypothetically | curiosity |
+    homework | essay | documentary | tv show | drama | on telly | on tv | game | quiz | exam question |
+    dissertation | screenplay | script | podcast | book | training course | fictional | episode of | plot
+# A question in general, at the beginning of a sentence.
+quiet-questions =
+    what are | what is the | what is a | what does | what do | what causes | what foods | what card | what happens |
+    how do | how does | how long | how much | how many | how common | how soon | how can | how often | does | do |
+    can pregnant | can you | can i | can a | can it | can she have | can he have | can he go | can she go | is it safe |
+    is it ok | is it normal | is it true | is it possible | is a | is there | is that | are there | are | when people |
+    when can | when should | why do | why does | should i avoid | should people | which | will it | will he poo |
+    is 36.1 | is heartburn | at what | where can | could you | would a | who | any tips | any advice
+# Over for long, or in somebody else's family.
+quiet-past =
+    years ago | year ago | last year | a decade ago | decades ago | when i was | as a kid | as a child | as a teenager |
+    as a baby | when he was | when she was | in the past | used to | grew out of | in childhood | since childhood | died of |
+    in remission | last summer | last winter | last spring | last autumn | passed away | back when | at uni | once had |
+    years back | growing up | suicidal at | seizure free | in march | in january | in february | in april | in june | in july |
+    in august | in september | in october | in november | in december
+# Dated some time back: a complaint may go on, an emergency does not.
+quiet-dated = months ago | last month | history of | back in | weeks ago | previous | ruled out
+# What brings it back to the present.
+quiet-now =
+    now | today | tonight | this morning | just | this afternoon | this evening | again | suddenly | minutes ago | hour ago |
+    hours ago | since | right now | currently | still
+# Figures of speech.
+quiet-jests =
+    overdosed on chocolate | overdosed on cake | overdosed on telly | overdosed on sugar | od on chocolate | with fear | poison myself ha |
+    broke my heart | heart skipped a beat | in these jeans | laughed so hard | laughing so hard | breathe in these |
+    lol | haha | hahaha | lmao | jk | just joking | only joking | figuratively | so to speak | as they say | literally dying of | killing for |
+    would kill for | dying of embarrassment | dying for a | murder on | dying to know | to die for | stage fright | kidding |
+    gave me a heart attack | nearly gave me | nearly had a heart attack | almost had a heart attack | heart attack when i saw
+# Settled or harmless.
+quiet-settled =
+    healed | fully recovered | recovered | all clear | ruled out | given the all clear | it has passed | it passed | its passed |
+    came back clear | came back normal | scan was clear | scan clear | sorted | back to normal | controlled for | well controlled |
+    discharged | got over it | got a lot of help | good place | happy now | stone is gone | all fine now | feeling better |
+    feels better | much better | getting better | wore off | wear off | wears off | goes away as soon as | hurt at all | back to playing |
+    stopped now | has stopped | it stopped | is stopped | no other problems | otherwise well | otherwise very well | no symptoms |
+    is fine now | are fine now | completely fine | absolutely fine | perfectly fine | playing happily | running around | bouncing around |
+    smiling and | feeding well | eating well | ate a massive | ate breakfast | eating lunch | smiley | always has been | always done it |
+    asymptomatic | everything is fine | everything fine | looks clean | as usual | no pain no | seen at hospital | doctor said it is fine |
+    no longer | gone now | has gone | all better | not on blood thinners | never happened again | never had another | in remission | nothing dark
+# Slight.
+quiet-mild =
+    slightly | slight | mild | tiny | minor | little bit | a touch of | superficial | paper cut | shaving | stubbed |
+    tickle | graze | grazed

@@ -10,12 +10,11 @@ terminal-sex-hint = Enter to skip.
 # Words for the sexes, separated by "|".
 terminal-female = female | f | woman | girl
 terminal-male = male | m | man | boy
-terminal-emergency = THIS MAY BE AN EMERGENCY
 terminal-taken-back = Taken back.
 terminal-nothing-to-take-back = There is nothing to take back.
 terminal-first = Tell me first what is bothering you.
 terminal-no-place = There is no such place on the list.
-terminal-next = Say more, `{ $back }` to change an answer, `{ $why } 1` for the reasons, or `{ $quit }`.
+terminal-next = Say more, `{ $more }` to be asked more, `{ $back }` to change an answer, `{ $why } 1` for the reasons, or `{ $quit }`.
 terminal-farewell = Take care. If you are worried, see a doctor.
 terminal-help = Answer yes, no or don't know, say anything else in your own words, or type:
 # What can be typed, separated by "|"; the first word is the one that is shown.
@@ -28,6 +27,8 @@ command-answers = answers | list
 command-answers-help = what was understood so far
 command-result = result | done | stop
 command-result-help = the possible causes now
+command-more = more | ask me more | go on
+command-more-help = more questions
 command-summary = summary
 command-summary-help = a summary to show to a doctor
 command-help = help | ?

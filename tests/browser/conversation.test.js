@@ -111,8 +111,8 @@ test("answers can be edited, flipped and removed", { timeout: 60_000 }, async ()
   await page.locator("#log .me").getByRole("button", { name: "Yes", exact: true }).click();
   const turns = /** @type {{kind: string, answer?: string}[]} */ ((await changed).postDataJSON().turns);
   assert.deepEqual([turns.at(-1)?.kind, turns.at(-1)?.answer], ["corrected", "present"]);
-  await page.waitForFunction((old) => JSON.stringify([...document.querySelectorAll("#differential .percent")].map((p) => p.textContent)) !== old,
-    JSON.stringify(before.map(({ share }) => share)));
+  await page.waitForFunction((old) => JSON.stringify([...document.querySelectorAll("#differential .fill")].map((bar) => /** @type {HTMLElement} */ (bar).style.width)) !== old,
+    JSON.stringify(before.map(({ width }) => width)));
   // Denying fever takes the high fever back: the last word counts.
   await page.getByText(/What I know so far/).click();
   await page.locator("#log").getByRole("button", { name: /^Fever of 39 °C or more: yes/ }).click();

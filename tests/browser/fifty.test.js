@@ -42,14 +42,14 @@ test("every case is shown as the library reads it", { timeout: 180_000 }, async 
     await page.evaluate((kept) => sessionStorage.setItem("etio-turns", JSON.stringify(kept)), log);
     await page.reload();
     await page.waitForFunction((lines) => document.querySelectorAll("#log > div").length === lines, view.lines.length);
-    assert.deepEqual(await ranking(page), view.result.causes.map(({ name, share }) => ({ name, share })), given.id);
+    assert.deepEqual((await ranking(page)).map(({ name, likelihood }) => ({ name, likelihood })), view.result.causes.map(({ name, likelihood }) => ({ name, likelihood })), given.id);
     const drawn = await page.evaluate(() => {
       const text = (/** @type {string} */ selector) => [...document.querySelectorAll(selector)].map((node) => node.textContent ?? "");
       const fills = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#differential .fill")]);
-      return { widths: fills.map(({ style }) => parseFloat(style.width)), chips: text("#answers .flip"), advice: text("#advice:not([hidden])"),
+      return { widths: fills.map(({ style }) => parseFloat(style.width)), chips: text("#answers .flip"), advice: text("#advice:not([hidden]) > p:first-child"),
         basis: text("#basis"), missing: text("#no-results:not([hidden])"), alarm: text("#alarm:not([hidden])"), lines: text("#log > div").length };
     });
-    assert.deepEqual(drawn.widths, view.result.causes.map(({ posterior }) => parseFloat((100 * posterior).toFixed(2))), given.id);
+    assert.deepEqual(drawn.widths, view.result.causes.map(({ probability }) => parseFloat((100 * probability).toFixed(2))), given.id);
     assert.deepEqual(drawn.chips, view.known.chips.map(({ name }) => name), given.id);
     assert.deepEqual(drawn.advice, view.result.advice ? [view.result.advice.text] : [], given.id);
     assert.deepEqual(drawn.basis, [view.result.basis ?? ""], given.id);

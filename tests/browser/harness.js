@@ -126,7 +126,7 @@ export async function answer(page, answer) {
 /** What the page shows as likely. @param {Page} page */
 export async function ranking(page) {
   return page.locator("#differential > li").evaluateAll((items) =>
-    items.map((item) => ({ name: item.querySelector(".name")?.textContent ?? "", share: item.querySelector(".percent")?.textContent ?? "" })));
+    items.map((item) => ({ name: item.querySelector(".name")?.textContent ?? "", likelihood: item.querySelector(".likelihood")?.textContent ?? "", width: /** @type {HTMLElement|null} */ (item.querySelector(".fill"))?.style.width ?? "" })));
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

@@ -2,16 +2,20 @@
 
 use etio::{
     Budget, BuildError, Criterion, DiseaseId, Engine, FindingId, Hierarchy, InferenceError, Limits, Network,
-    Posterior, Question, QuestionSettings, best_questions_within,
+    Posterior, Question, QuestionSettings,
 };
-use etio_case::{Case, DocumentError, Group, Reader, ReaderError, Reading, ReadingError, Statement, causes};
+use etio_case::{Answer, Case, DocumentError, Reader, ReaderError, Reading, ReadingError, Statement, causes};
 use serde::Serialize;
 
-use crate::companions::Companions;
+use crate::asking::companions::Companions;
+use crate::asking::screen::Screen;
+use crate::asking::sense::Sense;
+use crate::asking::{Asking, Choice, Prospects, TurningPoint};
 use crate::red_flags::{RedFlag, RedFlags};
+use crate::tempering::Tempering;
 use crate::translation::{Translation, languages};
-use crate::understand::{QuantityError, Understanding};
-use crate::urgency::{Counsel, counsel};
+use crate::understand::{Understanding, WordsError};
+use crate::urgency::{Counsel, Risk, Urgency, counsel};
 use crate::words::{Language, LanguageError, Languages};
 
 /// Everything a network brings to a conversation. Made once, shared by all conversations.
@@ -19,9 +23,12 @@ pub struct Guide {
     reader: Reader,
     red_flags: RedFlags,
     understanding: Understanding,
-    /// For each finding, the people it makes sense to ask.
-    audience: Vec<Group>,
+    sense: Sense,
+    screen: Screen,
     companions: Companions,
+    tempering: Tempering,
+    /// For each disease, how soon it needs attention.
+    levels: Vec<Option<Urgency>>,
 }
 
 /// A network that cannot lead a conversation.
@@ -40,9 +47,9 @@ pub enum GuideError {
     /// Its texts in another language make no network.
     #[error(transparent)]
     Translation(#[from] BuildError),
-    /// The `quantity` column is at fault.
+    /// The words of its findings are at fault: the `quantity` column, `frames.csv` or phrases.
     #[error(transparent)]
-    Quantity(#[from] QuantityError),
+    Words(#[from] WordsError),
     /// The `sex`, `age_min` or `age_max` column of the findings is at fault.
     #[error("finding `{finding}`: {problem}")]
     Audience {
@@ -57,11 +64,13 @@ pub enum GuideError {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InterviewSettings {
     /// How questions are chosen.
+    pub strategy: Strategy,
+    /// How candidates are found, and the criterion of [`Strategy::Criterion`].
     pub questions: QuestionSettings,
-    /// The most questions that are asked.
+    /// Maximum number of questions.
     pub most_questions: usize,
-    /// Below this many answers the conversation goes on even where no single answer would change
-    /// the leading disease.
+    /// Below this many answers, "don't know" not counted, the conversation goes on even if no answer
+    /// would change the result.
     pub fewest_answers: usize,
     /// What a query may take.
     pub limits: Limits,
@@ -70,22 +79,39 @@ pub struct InterviewSettings {
 impl Default for InterviewSettings {
     fn default() -> Self {
         Self {
+            strategy: Strategy::Utility,
             questions: QuestionSettings { criterion: Criterion::Entropy, ..QuestionSettings::default() },
             most_questions: 20,
-            fewest_answers: 4,
+            fewest_answers: 5,
             limits: Limits::default(),
         }
     }
 }
 
+/// How the next question is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// The safety screen first, then what changes most for the person.
+    Utility,
+    /// The criterion of [`InterviewSettings::questions`] alone, for comparison.
+    Criterion,
+}
+
 impl InterviewSettings {
-    /// Why to stop after `answers` answers, given the best questions left.
-    pub(crate) fn stop(&self, answers: usize, questions: &[Question]) -> Option<StopReason> {
-        if answers >= self.most_questions {
+    /// Why to stop, given what was answered and what further answers could do.
+    pub(crate) fn stop(
+        &self,
+        answers: Answers,
+        has_questions: bool,
+        prospects: Prospects,
+    ) -> Option<StopReason> {
+        let Prospects { is_screening, decides, matters, has_history } = prospects;
+        if answers.given >= self.most_questions {
             Some(StopReason::QuestionLimit)
-        } else if questions.is_empty() {
+        } else if !has_questions {
             Some(StopReason::NothingToAsk)
-        } else if answers >= self.fewest_answers && !questions.iter().any(|q| q.decides) {
+        } else if answers.known >= self.fewest_answers && !(is_screening || decides || matters || has_history)
+        {
             Some(StopReason::Decided)
         } else {
             None
@@ -97,7 +123,7 @@ impl InterviewSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StopReason {
-    /// No answer to any question would put another disease first.
+    /// No answer would put another disease first or change the advice.
     Decided,
     /// As many questions were asked as are allowed.
     QuestionLimit,
@@ -127,10 +153,18 @@ pub struct Advice<'g> {
     pub left_out: usize,
     /// What to ask in one go with the first of them.
     pub related: Vec<Question>,
-    /// How soon to seek help; nothing where no cause stands out.
+    /// How soon to seek help; nothing if no cause stands out.
     pub counsel: Option<Counsel>,
     /// Why to stop, if it is time.
     pub stop: Option<StopReason>,
+    /// The answers that would change the result.
+    pub turning: Vec<TurningPoint>,
+    /// What further answers could do.
+    pub(crate) prospects: Prospects,
+    /// Whether enough was asked for calm advice.
+    pub(crate) is_complete: bool,
+    /// How posteriors are shown.
+    pub(crate) tempering: Tempering,
 }
 
 /// Answers that cannot be used.
@@ -167,10 +201,58 @@ impl Guide {
         Ok(Self {
             red_flags: RedFlags::of(network, reader.hierarchy())?,
             understanding: Understanding::of(network, reader.hierarchy(), language)?,
-            audience: audience(network)?,
+            sense: Sense::of(network, reader.hierarchy()).map_err(|(finding, problem)| {
+                GuideError::Audience { finding: network.finding_id(finding).to_owned(), problem }
+            })?,
+            screen: Screen::of(network)?,
             companions: Companions::of(network),
+            tempering: Tempering::of(network)?,
+            levels: network.diseases().map(|d| Urgency::of(network, d)).collect(),
             reader,
         })
+    }
+
+    /// The same with posteriors shown at another temperature.
+    #[must_use]
+    pub fn tempered(self, tempering: Tempering) -> Self {
+        Self { tempering, ..self }
+    }
+
+    /// How posteriors are shown.
+    pub fn tempering(&self) -> Tempering {
+        self.tempering
+    }
+
+    pub(crate) fn sense(&self) -> &Sense {
+        &self.sense
+    }
+
+    pub(crate) fn screen(&self) -> &Screen {
+        &self.screen
+    }
+
+    pub(crate) fn companions(&self) -> &Companions {
+        &self.companions
+    }
+
+    /// How soon a disease needs attention.
+    pub(crate) fn level(&self, disease: DiseaseId) -> Option<Urgency> {
+        self.levels[disease.index()]
+    }
+
+    /// What diseases with some posteriors mean for how soon to seek help. `network` is the person's.
+    pub(crate) fn risks(
+        &self,
+        network: &Network,
+        posteriors: impl Iterator<Item = (DiseaseId, f64)>,
+    ) -> Vec<Risk> {
+        let risk = |(disease, posterior): (DiseaseId, f64)| {
+            let level = self.level(disease)?;
+            let (posterior, prior) = cautious(level, posterior, network.prior(disease));
+            let probability = (self.tempering.apply(posterior) - prior).max(0.0);
+            Some(Risk { disease, level, probability })
+        };
+        posteriors.filter_map(risk).collect()
     }
 
     /// The network as written, with priors for anybody.
@@ -238,26 +320,35 @@ impl Guide {
         let mut engine = Engine::with_limits(&reading.network, settings.limits);
         let method = settings.questions.method;
         let posterior = engine.diagnose_within(&reading.evidence, method, &budget.leaving(0.5))?;
-        let open = |f: FindingId| {
-            reading.holds.iter().all(|s| s.finding != f)
-                && !self.hierarchy().is_settled(f, &reading.stated)
-                && self.audience[f.index()].may_include(&case.person)
-        };
-        let (mut questions, mut left_out) = (Vec::new(), 0);
-        let answers = answer_count(&reading.holds);
-        if answers < settings.most_questions {
-            let (evidence, choice) = (&reading.evidence, &settings.questions);
-            (questions, left_out) =
-                best_questions_within(&mut engine, evidence, &posterior, choice, open, budget)?;
+        let answers = Answers::of(&reading.holds);
+        let is_alarmed = !red_flags.is_empty();
+        let mut choice = Choice::default();
+        if answers.given < settings.most_questions {
+            let person = &case.person;
+            let asking = Asking {
+                guide: self,
+                reading: &reading,
+                person,
+                posterior: &posterior,
+                settings,
+                is_alarmed,
+            };
+            choice = asking.choose(&mut engine, budget)?;
         }
+        let Choice { mut questions, left_out, prospects, turning } = choice;
         // Without a look at some of the candidates, nothing is known about whether to stop.
-        let stop = settings.stop(answers, &questions).filter(|reason| reason.is_certain(left_out));
+        let stop = settings
+            .stop(answers, !questions.is_empty(), prospects)
+            .filter(|reason| reason.is_certain(left_out));
         if stop.is_some() {
             questions.clear();
         }
-        let is_complete = stop.is_some() || answers >= settings.fewest_answers;
+        let is_complete =
+            stop.is_some() || (answers.known >= settings.fewest_answers && !prospects.is_screening);
+        let risks = self.risks(&reading.network, network_posteriors(&posterior));
         Ok(Advice {
-            counsel: counsel(&reading.network, &posterior, is_complete),
+            counsel: counsel(&risks, is_alarmed, is_complete),
+            is_complete,
             related: self.companions.of_first(&questions, self.hierarchy()),
             reading,
             posterior,
@@ -265,16 +356,56 @@ impl Guide {
             questions,
             left_out,
             stop,
+            turning,
+            prospects,
+            tempering: self.tempering,
         })
+    }
+
+    /// How soon to seek help, for somebody who sees an alarm or not, and who wants the result now
+    /// (`is_over`) or is still asked.
+    pub(crate) fn counsel_at(&self, advice: &Advice<'_>, is_alarmed: bool, is_over: bool) -> Option<Counsel> {
+        let risks = self.risks(&advice.reading.network, network_posteriors(&advice.posterior));
+        counsel(&risks, is_alarmed, is_over || advice.is_complete)
     }
 }
 
-/// How many questions were answered. If no statement is marked as an answer, every one counts: the
-/// conversation of somebody who does not tell them apart must end too.
-pub(crate) fn answer_count(statements: &[Statement]) -> usize {
-    match statements.iter().filter(|s| s.asked).count() {
-        0 => statements.len(),
-        asked => asked,
+/// Emergencies count in decisions as if they were at least this common: a rare one is not asked about
+/// and warned of less because it is rare.
+const CAUTION: f64 = 1e-4;
+
+/// Posterior and prior of a disease as they count in decisions.
+pub(crate) fn cautious(level: Urgency, posterior: f64, prior: f64) -> (f64, f64) {
+    if level < Urgency::Emergency || prior <= 0.0 || prior >= CAUTION || posterior >= 1.0 {
+        return (posterior, prior);
+    }
+    let odds = posterior / (1.0 - posterior) * (CAUTION / prior);
+    (odds / (1.0 + odds), CAUTION)
+}
+
+/// Every disease with its posterior.
+fn network_posteriors(posterior: &Posterior) -> impl Iterator<Item = (DiseaseId, f64)> {
+    posterior.marginals.iter().enumerate().map(|(at, p)| (DiseaseId::new(at as u32), *p))
+}
+
+/// How many questions were answered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Answers {
+    /// Questions with any answer. If no statement is marked as an answer, every one counts: the
+    /// conversation of somebody who does not tell them apart must end too.
+    pub(crate) given: usize,
+    /// Questions with another answer than "don't know".
+    pub(crate) known: usize,
+}
+
+impl Answers {
+    pub(crate) fn of(statements: &[Statement]) -> Self {
+        let asked = || statements.iter().filter(|s| s.asked);
+        let given = match asked().count() {
+            0 => statements.len(),
+            given => given,
+        };
+        Self { given, known: asked().filter(|s| s.answer != Answer::Unknown).count() }
     }
 }
 
@@ -282,6 +413,11 @@ impl Advice<'_> {
     /// The likeliest causes, at most `count`: see [`etio_case::causes`].
     pub fn causes(&self, count: usize) -> Vec<(DiseaseId, f64)> {
         causes(&self.reading.network, &self.posterior, count)
+    }
+
+    /// A disease's probability as it is shown.
+    pub fn shown(&self, disease: DiseaseId) -> f64 {
+        self.tempering.apply(self.posterior.marginal(disease))
     }
 
     /// The likely diseases that a yes to a question would speak for most, at most `count`.
@@ -299,18 +435,4 @@ impl Advice<'_> {
         linked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         linked.into_iter().take(count).map(|(_, disease)| disease).collect()
     }
-}
-
-fn audience(network: &Network) -> Result<Vec<Group>, GuideError> {
-    let catalog = network.finding_catalog();
-    let cell =
-        |f: FindingId, column: &str| catalog.attribute(f.index(), column).unwrap_or_default().to_owned();
-    network
-        .findings()
-        .map(|f| {
-            Group::parse(&cell(f, "sex"), &cell(f, "age_min"), &cell(f, "age_max")).map_err(|problem| {
-                GuideError::Audience { finding: network.finding_id(f).to_owned(), problem }
-            })
-        })
-        .collect()
 }

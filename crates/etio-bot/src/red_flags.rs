@@ -4,6 +4,8 @@
 //! `id,present,absent,sex,age_min,age_max,message,action`: `present` and `absent` list findings
 //! joined by `+`, all of which are needed.
 
+use std::collections::HashSet;
+
 use etio::{Evidence, FindingId, Hierarchy, Network};
 use etio_case::table::read_rules;
 
@@ -93,6 +95,16 @@ impl RedFlags {
     pub(crate) fn rests_on(&self, flag: &RedFlag, finding: FindingId) -> bool {
         flag.present.iter().any(|f| *f == finding || self.hierarchy.descendants(*f).contains(&finding))
             || flag.absent.iter().any(|f| *f == finding || self.hierarchy.ancestors(*f).contains(&finding))
+    }
+
+    /// The findings that would complete a flag: the last one that it lacks if some are known, or one
+    /// that raises it by itself.
+    pub(crate) fn completing(&self, known: &HashSet<FindingId>) -> HashSet<FindingId> {
+        let missing = |flag: &RedFlag| {
+            let mut missing = flag.present.iter().filter(|f| !known.contains(f));
+            missing.next().copied().filter(|_| missing.next().is_none())
+        };
+        self.flags.iter().filter_map(missing).collect()
     }
 
     /// The flags that the evidence raises. A finding counts as present when it is, or when one that

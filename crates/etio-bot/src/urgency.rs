@@ -1,15 +1,15 @@
-//! How soon to seek help, by what the answers make likely.
+//! How soon to seek help: one rule for the level of a whole screen.
 //!
-//! A rule of thumb and not a probability statement: the level is the highest that diseases of at least that level reach
-//! together, counting those that the answers speak for. It is proportionate: a grave disease that is merely possible
-//! makes nobody's cold an emergency. What must never be missed is the business of the red flags, which are rules of
-//! their own and ask no probability.
+//! Something that must interrupt makes it an emergency, whatever is likely. Otherwise the level is
+//! the one with the lowest expected cost: [`COSTS`] says how bad each advice is where another was
+//! needed, and the posteriors say what may be needed. Sending somebody home with an emergency costs
+//! far more than sending a cold to the doctor, so that a grave disease need not be likely to count.
 
-use etio::{DiseaseId, Network, Posterior};
-use serde::Serialize;
+use etio::{DiseaseId, Network};
+use serde::{Deserialize, Serialize};
 
 /// How soon a disease needs attention: the network's `triage` column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Urgency {
     /// Usually gets better by itself.
@@ -43,113 +43,147 @@ impl Urgency {
     }
 }
 
-/// A level is the advice where diseases of at least some level are so likely together; the first rule that holds counts.
-const RULES: [Rule; 5] = [
-    Rule { advice: Urgency::Emergency, least: Urgency::Emergency, likely: 0.30 },
-    // One chance in eight of an emergency is not left for weeks.
-    Rule { advice: Urgency::WithinADay, least: Urgency::Emergency, likely: 0.12 },
-    Rule { advice: Urgency::WithinADay, least: Urgency::WithinADay, likely: 0.25 },
-    Rule { advice: Urgency::SeeDoctor, least: Urgency::SeeDoctor, likely: 0.25 },
-    Rule { advice: Urgency::SelfCare, least: Urgency::SelfCare, likely: 0.50 },
-];
+/// Cost of an advice (rows) where another level was needed (columns), most urgent first. Only ratios
+/// matter. With emergencies and self-care alone, it is an emergency from 1 in 21 on, something for
+/// today from 1 in 41 on, and a visit to a doctor from 1 in 101 on.
+const COSTS: [[f64; 4]; 4] =
+    [[0.0, 1.0, 2.0, 3.0], [20.0, 0.0, 1.0, 2.0], [60.0, 5.0, 0.0, 1.0], [160.0, 15.0, 3.0, 0.0]];
 
-struct Rule {
-    advice: Urgency,
-    least: Urgency,
-    likely: f64,
-}
+/// How likely an emergency must be before enough was asked: a few words do not frighten anybody.
+const EARLY: f64 = 0.3;
 
 /// How soon to seek help, and because of what.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counsel {
     /// The level.
     pub urgency: Urgency,
-    /// The likeliest diseases that call for it, likeliest first.
+    /// The likeliest diseases that call for it, likeliest first; none if something else does.
     pub because: Vec<DiseaseId>,
 }
 
-/// The most diseases that are named as reasons.
+/// Maximum number of diseases that are named as reasons.
 const REASONS: usize = 3;
 
-/// How much likelier than beforehand a disease must be to count: what everybody may have anyway is no reason.
-const RAISED: f64 = 1.5;
+/// How likely a disease must be to be named, as a share of the likeliest one named.
+const NAMED: f64 = 0.2;
 
-/// How soon to seek help, for a network with the person's priors. Until enough was asked (`is_complete`) only an
-/// emergency is spoken of: two words are no ground for advice.
-pub fn counsel(network: &Network, posterior: &Posterior, is_complete: bool) -> Option<Counsel> {
-    let levels: Vec<(DiseaseId, f64, Urgency)> = network
-        .diseases()
-        .filter(|&d| posterior.marginal(d) > RAISED * network.prior(d))
-        .filter_map(|d| Urgency::of(network, d).map(|level| (d, posterior.marginal(d), level)))
-        .collect();
-    let (urgency, mut because) = RULES.iter().find_map(|rule| {
-        let grave = || levels.iter().filter(|(_, _, level)| *level >= rule.least);
-        let none = grave().map(|(_, p, _)| 1.0 - p).product::<f64>();
-        // A crowd of unlikely diseases is no reason; one of them must stand out.
-        let named: Vec<_> = grave().filter(|(_, p, _)| *p >= rule.likely / 2.0).collect();
-        (1.0 - none >= rule.likely && !named.is_empty()).then_some((rule.advice, named))
-    })?;
-    if urgency < Urgency::Emergency && !is_complete {
+/// How likely it must be that the causes are among those known, for calm advice to be given.
+const KNOWN: f64 = 0.5;
+
+/// A disease, its level, and how much likelier than beforehand the answers make it: what everybody
+/// may have anyway is no reason.
+pub(crate) struct Risk {
+    pub(crate) disease: DiseaseId,
+    pub(crate) level: Urgency,
+    pub(crate) probability: f64,
+}
+
+/// The level of a whole screen. `is_alarmed` if something must interrupt, in the words or in the
+/// findings. Until enough was asked (`is_complete`) only an emergency is spoken of, and only if it is
+/// likely: two words are no ground for advice.
+pub(crate) fn counsel(risks: &[Risk], is_alarmed: bool, is_complete: bool) -> Option<Counsel> {
+    let needs = needs(risks);
+    let urgency = if is_alarmed { Urgency::Emergency } else { Urgency::ALL[cheapest(&needs).0] };
+    let any = 1.0 - risks.iter().map(|risk| 1.0 - risk.probability).product::<f64>();
+    let is_known = any >= KNOWN || urgency > Urgency::SelfCare;
+    let is_ripe = is_complete || is_alarmed || needs[0] >= EARLY;
+    if !is_known || !is_ripe {
         return None;
     }
-    because.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    let because = because.into_iter().take(REASONS).map(|(d, _, _)| *d).collect();
-    Some(Counsel { urgency, because })
+    let mut reasons: Vec<&Risk> = risks.iter().filter(|risk| risk.level >= urgency).collect();
+    reasons.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(a.disease.cmp(&b.disease)));
+    let least = reasons.first().map_or(0.0, |risk| NAMED * risk.probability).max(f64::MIN_POSITIVE);
+    let named = reasons.into_iter().filter(|risk| risk.probability >= least).take(REASONS);
+    Some(Counsel { urgency, because: named.map(|risk| risk.disease).collect() })
+}
+
+/// Expected cost of the best advice.
+pub(crate) fn cost(risks: &[Risk]) -> f64 {
+    cheapest(&needs(risks)).1
+}
+
+/// How likely each level is needed, most urgent first: the highest level of the diseases present,
+/// taking them as independent. Nothing at all needs self-care.
+fn needs(risks: &[Risk]) -> [f64; 4] {
+    let mut left = 1.0;
+    let mut needs = [0.0; 4];
+    for (need, level) in needs.iter_mut().zip(Urgency::ALL) {
+        let of_level = risks.iter().filter(|risk| risk.level == level);
+        let none = of_level.map(|risk| 1.0 - risk.probability).product::<f64>();
+        *need = left * (1.0 - none);
+        left *= none;
+    }
+    needs[3] += left;
+    needs
+}
+
+/// The place of the advice with the lowest expected cost, the more urgent one in a tie, and that cost.
+fn cheapest(needs: &[f64; 4]) -> (usize, f64) {
+    let expected = |row: &[f64; 4]| row.iter().zip(needs).map(|(cost, need)| cost * need).sum::<f64>();
+    let costs = COSTS.iter().map(expected).enumerate();
+    costs.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use etio::{Engine, Evidence, Method, NetworkBuilder};
 
-    /// The advice where diseases have come to the given probabilities, from a hundredth of them.
-    fn advice(diseases: &[(f64, &str)], is_complete: bool) -> Option<(Urgency, usize)> {
-        let mut builder = NetworkBuilder::new();
-        for (i, (p, level)) in diseases.iter().enumerate() {
-            let disease = builder.disease(&format!("d{i}"), "", p / 100.0).unwrap();
-            builder.disease_attribute(disease, "triage", level).unwrap();
+    fn risks(list: &[(f64, Urgency)]) -> Vec<Risk> {
+        let risk = |(at, &(probability, level)): (usize, &(f64, Urgency))| Risk {
+            disease: DiseaseId::new(at as u32),
+            level,
+            probability,
+        };
+        list.iter().enumerate().map(risk).collect()
+    }
+
+    fn advice(list: &[(f64, Urgency)], is_alarmed: bool, is_complete: bool) -> Option<(Urgency, usize)> {
+        counsel(&risks(list), is_alarmed, is_complete).map(|c| (c.urgency, c.because.len()))
+    }
+
+    use Urgency::{Emergency, SeeDoctor, SelfCare, WithinADay};
+
+    #[test]
+    fn advice_is_cautious_in_proportion() {
+        let with = |p| advice(&[(0.9, SelfCare), (p, Emergency)], false, true).map(|(level, _)| level);
+        assert_eq!(with(0.4), Some(Emergency));
+        assert_eq!(with(0.1), Some(Emergency));
+        assert_eq!(with(0.04), Some(WithinADay));
+        assert_eq!(with(0.015), Some(SeeDoctor), "serious and possible is never nothing serious");
+        assert_eq!(with(0.002), Some(SelfCare));
+        // The same chance of something less grave hurries nobody.
+        assert_eq!(advice(&[(0.9, SelfCare), (0.05, WithinADay)], false, true), Some((SelfCare, 1)));
+    }
+
+    #[test]
+    fn an_alarm_overrides_whatever_is_likely() {
+        for is_complete in [false, true] {
+            assert_eq!(advice(&[(0.99, SelfCare)], true, is_complete), Some((Emergency, 0)));
         }
-        let network = builder.build().unwrap();
-        let mut posterior =
-            Engine::new(&network).diagnose(&Evidence::default(), Method::Enumeration).unwrap();
-        posterior.marginals = diseases.iter().map(|(p, _)| *p).collect();
-        counsel(&network, &posterior, is_complete).map(|c| (c.urgency, c.because.len()))
-    }
-
-    #[test]
-    fn what_everybody_may_have_is_no_reason() {
-        let mut builder = NetworkBuilder::new();
-        let disease = builder.disease("hypertension", "", 0.3).unwrap();
-        builder.disease_attribute(disease, "triage", "emergency").unwrap();
-        let network = builder.build().unwrap();
-        let posterior = Engine::new(&network).diagnose(&Evidence::default(), Method::Enumeration).unwrap();
-        assert_eq!(counsel(&network, &posterior, true), None);
-    }
-
-    #[test]
-    fn advice_is_proportionate() {
-        let with = |p| advice(&[(0.9, "self_care"), (p, "emergency")], true);
-        assert_eq!(with(0.4), Some((Urgency::Emergency, 1)));
-        // Not the likeliest, but too likely to be left for weeks.
-        assert_eq!(with(0.27), Some((Urgency::WithinADay, 1)));
-        assert_eq!(with(0.15), Some((Urgency::WithinADay, 1)));
-        assert_eq!(with(0.06), Some((Urgency::SelfCare, 1)));
-        // The same chance of something less grave does not hurry anybody.
-        assert_eq!(advice(&[(0.9, "self_care"), (0.15, "within_a_day")], true), Some((Urgency::SelfCare, 1)));
-        assert_eq!(advice(&[(0.5, "see_doctor"), (0.06, "emergency")], true), Some((Urgency::SeeDoctor, 1)));
-    }
-
-    #[test]
-    fn several_reasons_count_together_but_a_crowd_of_unlikely_ones_does_not() {
-        assert_eq!(advice(&[(0.16, "emergency"); 4], true), Some((Urgency::Emergency, 3)));
-        assert_eq!(advice(&[(0.05, "emergency"); 9], true), None);
+        assert_eq!(advice(&[], true, false), Some((Emergency, 0)));
     }
 
     #[test]
     fn only_an_emergency_is_spoken_of_early() {
-        assert_eq!(advice(&[(0.9, "self_care")], false), None);
-        assert_eq!(advice(&[(0.9, "see_doctor")], false), None);
-        assert_eq!(advice(&[(0.9, "see_doctor")], true), Some((Urgency::SeeDoctor, 1)));
-        assert_eq!(advice(&[(0.9, "emergency")], false), Some((Urgency::Emergency, 1)));
+        for level in [SelfCare, SeeDoctor, WithinADay] {
+            assert_eq!(advice(&[(0.9, level)], false, false), None);
+            assert_eq!(advice(&[(0.9, level)], false, true), Some((level, 1)));
+        }
+        assert_eq!(advice(&[(0.9, Emergency)], false, false), Some((Emergency, 1)));
+        assert_eq!(advice(&[(0.2, Emergency)], false, false), None);
+        assert_eq!(advice(&[(0.2, Emergency)], false, true), Some((Emergency, 1)));
+    }
+
+    #[test]
+    fn nothing_calm_is_said_of_what_is_not_known() {
+        assert_eq!(advice(&[(0.3, SelfCare)], false, true), None);
+        assert_eq!(advice(&[], false, true), None);
+    }
+
+    #[test]
+    fn the_best_advice_costs_nothing_once_all_is_known() {
+        assert_eq!(cost(&risks(&[(1.0, Emergency), (0.5, SelfCare)])), 0.0);
+        assert_eq!(cost(&risks(&[(0.0, Emergency), (1.0, SelfCare)])), 0.0);
+        assert!(cost(&risks(&[(0.1, Emergency)])) > cost(&risks(&[(0.1, WithinADay)])));
     }
 }

@@ -6,6 +6,7 @@ use etio::{Network, NetworkBuilder};
 use etio_bot::{Answer, Choice, Guide, Interpretation, Language, Languages, Sex};
 
 const LEXICON: &str = "lexicon.ftl";
+const CONCEPTS: &str = "concepts.ftl";
 
 /// What these tests need of the language. All other lists are empty.
 const GERMAN: &str = "
@@ -73,6 +74,9 @@ fn files(lexicon: &str) -> BTreeMap<String, String> {
     assert!(own.is_subset(&all), "{:?}", own.difference(&all));
     let empty: Vec<String> = all.difference(&own).map(|id| format!("{id} = {{ \"\" }}")).collect();
     files.insert(LEXICON.to_owned(), format!("{lexicon}\n{}\n", empty.join("\n")));
+    // Words for concepts are not needed: a language without them understands phrases.
+    let concepts: Vec<String> = ids(&files[CONCEPTS]).iter().map(|id| format!("{id} = {{ \"\" }}")).collect();
+    files.insert(CONCEPTS.to_owned(), concepts.join("\n"));
     files
 }
 
@@ -129,13 +133,7 @@ fn denials_doubts_and_other_people() {
     expect("Der Husten ist weg", &[], &["h"]);
     expect("Ich hab's wieder: Husten", &["h"], &[]);
     expect("Nicht nur Husten", &["h"], &[]);
-    for unclear in [
-        "Vielleicht Husten",
-        "Nicht sicher: Fieber",
-        "Meine Mutter hat Husten",
-        "Früher Husten",
-        "Einst einmal Husten",
-    ] {
+    for unclear in ["Vielleicht Husten", "Nicht sicher: Fieber", "Früher Husten", "Einst einmal Husten"] {
         expect(unclear, &[], &[]);
     }
     expect("Husten vor Jahren", &[], &[]);
@@ -161,7 +159,7 @@ fn age_sex_and_answers() {
     let son = person("Mein acht Wochen alter Sohn hat Fieber");
     assert_eq!((son.age.map(|age| (age * 365.25).round()), son.sex), (Some(56.0), Some(Sex::Male)));
     assert_eq!(person("Ich bin 34 und habe Husten").age, Some(34.0));
-    assert_eq!(person("Meine 60 Jahre alte Mutter hat Husten").age, None);
+    assert_eq!(person("Meine 60 Jahre alte Mutter hat Husten").age, Some(60.0));
     let (answer, stands) = read("Nein, aber mein Kopf schmerzt");
     assert_eq!(answer.reply, Some(Answer::Absent));
     assert_eq!(stands, BTreeMap::from([("k".to_owned(), true)]));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use etio::Network;
+use etio::{Evidence, Network};
 use etio_bot::lint::{LintSettings, lint};
 use etio_bot::{Choice, Guide};
 use serde::Deserialize;
@@ -29,9 +29,19 @@ fn understood(guide: &Guide, text: &str) -> Signed {
     read.mentions.iter().map(|m| (id(m.finding), m.choice == Choice::Present)).collect()
 }
 
-fn expected(sentence: &Sentence) -> Signed {
-    let sign = |ids: &[String], present| ids.iter().map(move |id| (id.clone(), present)).collect::<Vec<_>>();
-    sign(&sentence.present, true).into_iter().chain(sign(&sentence.absent, false)).collect()
+/// What a sentence states, with what its present findings imply.
+fn expected(guide: &Guide, sentence: &Sentence) -> Signed {
+    let network = guide.network();
+    let find = |id: &String| {
+        network.finding(id).unwrap_or_else(|| panic!("no finding `{id}`, in: {}", sentence.text))
+    };
+    let present = sentence.present.iter().map(find).flat_map(|f| {
+        let implied = guide.hierarchy().ancestors(f);
+        implied.into_iter().chain([f])
+    });
+    let present = present.map(|f| (network.finding_id(f).to_owned(), true));
+    let absent = sentence.absent.iter().map(find).map(|f| (network.finding_id(f).to_owned(), false));
+    present.chain(absent).collect()
 }
 
 /// How well sentences were understood.
@@ -67,10 +77,7 @@ fn the_sentences_are_understood() {
     let mut scores: BTreeMap<String, Score> = BTreeMap::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let sentence: Sentence = serde_json::from_str(line).unwrap();
-        let (found, hoped) = (understood(&guide, &sentence.text), expected(&sentence));
-        for (id, _) in &hoped {
-            assert!(guide.network().finding(id).is_some(), "{id} in {}", sentence.text);
-        }
+        let (found, hoped) = (understood(&guide, &sentence.text), expected(&guide, &sentence));
         // The test split stays unread: who tunes words to it measures nothing.
         if found != hoped && sentence.split == "dev" {
             let wrong: Vec<_> = found.difference(&hoped).collect();
@@ -86,9 +93,61 @@ fn the_sentences_are_understood() {
         println!("{split}: {} sentences, precision {precision:.3}, recall {recall:.3}", score.sentences);
     }
     let all = &scores["all"];
-    assert!(all.sentences >= 200);
-    assert!(all.precision() >= 0.95, "precision {}", all.precision());
-    assert!(all.recall() >= 0.85, "recall {}", all.recall());
+    assert!(all.sentences >= 1_000);
+    assert!(all.precision() >= 0.75, "precision {}", all.precision());
+    assert!(all.recall() >= 0.70, "recall {}", all.recall());
+}
+
+/// A first message, and whether it must raise an alarm.
+#[derive(Deserialize)]
+struct Message {
+    text: String,
+    emergency: bool,
+    split: String,
+}
+
+/// Whether a text raises an alarm: by its words, or by a red flag of the findings that are read.
+fn alarms(guide: &Guide, text: &str) -> bool {
+    let read = guide.understanding().read(text);
+    let said = |choice| {
+        let list = read.mentions.iter().filter(move |m| m.choice == choice);
+        list.map(|m| m.finding).collect::<Vec<_>>()
+    };
+    let (present, absent) = (said(Choice::Present), said(Choice::Absent));
+    let evidence = Evidence::new(present, absent);
+    let flagged = evidence.is_ok_and(|e| !guide.red_flags().raised(&e, &read.person).is_empty());
+    !read.emergencies.is_empty() || flagged
+}
+
+#[test]
+fn emergencies_alarm_and_what_only_sounds_like_one_does_not() {
+    let guide = Guide::of(&Network::open(folder()).unwrap()).unwrap();
+    let text = std::fs::read_to_string(folder().join("emergencies.jsonl")).unwrap();
+    // Of each split: messages and alarms, for emergencies and for look-alikes.
+    let mut counts: BTreeMap<(String, bool), (usize, usize)> = BTreeMap::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let message: Message = serde_json::from_str(line).unwrap();
+        let alarm = alarms(&guide, &message.text);
+        if alarm != message.emergency && message.split == "dev" {
+            println!("{} {}", if alarm { "false:" } else { "missed:" }, message.text);
+        }
+        let count = counts.entry((message.split, message.emergency)).or_default();
+        *count = (count.0 + 1, count.1 + usize::from(alarm));
+    }
+    for ((split, emergency), (messages, alarms)) in &counts {
+        println!(
+            "{split}: {alarms} of {messages} {}",
+            if *emergency { "emergencies" } else { "look-alikes" }
+        );
+    }
+    let share = |emergency: bool| {
+        let of = counts.iter().filter(|((_, e), _)| *e == emergency).map(|(_, count)| count);
+        let (messages, alarms) = of.fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1));
+        assert!(messages >= 150);
+        alarms as f64 / messages as f64
+    };
+    assert!(share(true) >= 0.80, "{} of the emergencies raise an alarm", share(true));
+    assert!(share(false) <= 0.08, "{} of the look-alikes do", share(false));
 }
 
 #[test]

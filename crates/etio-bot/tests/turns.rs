@@ -80,6 +80,7 @@ fn turn() -> impl Strategy<Value = Turn> {
             .prop_map(|(finding, answer)| Turn::Corrected { finding, answer }),
         1 => about(),
         1 => Just(Turn::Finished {}),
+        1 => Just(Turn::Continued {}),
     ]
 }
 

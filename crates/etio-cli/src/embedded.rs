@@ -23,6 +23,9 @@ pub(crate) fn network() -> Result<Network, FormatError> {
             ("context.csv", file!("context.csv").to_vec()),
             ("must_not_miss.csv", file!("must_not_miss.csv").to_vec()),
             ("red_flags.csv", file!("red_flags.csv").to_vec()),
+            ("conversation.csv", file!("conversation.csv").to_vec()),
+            ("frames.csv", file!("frames.csv").to_vec()),
+            ("phrases.en.csv", file!("phrases.en.csv").to_vec()),
         ],
     )
 }
@@ -34,7 +37,14 @@ mod tests {
         let network = super::network().unwrap();
         assert!(network.disease_count() >= 500 && network.finding_count() >= 700);
         assert!(network.link_count() >= 15_000);
-        for name in ["context.csv", "must_not_miss.csv", "red_flags.csv"] {
+        for name in [
+            "context.csv",
+            "must_not_miss.csv",
+            "red_flags.csv",
+            "conversation.csv",
+            "frames.csv",
+            "phrases.en.csv",
+        ] {
             assert!(network.document(name).is_some(), "{name}");
         }
         for finding in network.findings() {

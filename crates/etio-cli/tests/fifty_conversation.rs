@@ -39,7 +39,7 @@ fn the_terminal_shows_every_case_as_the_library_reads_it() {
             let row =
                 stdout.lines().find(|line| line.starts_with(&format!("{:>2}  {}", place + 1, cause.name)));
             let row = row.unwrap_or_else(|| panic!("{}: {} is not in {stdout}", case.id, cause.name));
-            assert!(row.contains(&format!(" {} ", cause.share)), "{}: {row} {}", case.id, cause.share);
+            assert!(row.contains(&format!(" {} ", cause.likelihood)), "{}: {row}", case.id);
             assert!(row.ends_with(cause.urgency.as_deref().unwrap_or_default()), "{}: {row}", case.id);
         }
         for chip in &view.known.chips {

@@ -103,7 +103,7 @@ impl Gate {
         name.map(Caller::Key).ok_or_else(|| Problem::new(Code::UNAUTHORIZED, "the API key is not known"))
     }
 
-    /// Who calls from the page: nobody needs a key there.
+    /// Callers from the page, who need no key.
     pub fn page_caller(&self) -> Result<Caller, Problem> {
         match &self.keys {
             None => Ok(Caller::Anyone),

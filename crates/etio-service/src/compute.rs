@@ -81,7 +81,7 @@ const NICENESS: i32 = 5;
 struct Lanes {
     list: Vec<Lane>,
     by_caller: HashMap<Caller, usize>,
-    /// The lanes in which somebody waits.
+    /// Lanes with waiting jobs.
     waiting: Vec<usize>,
     /// Jobs that are running.
     running: usize,
@@ -228,7 +228,7 @@ impl Lanes {
         expired
     }
 
-    /// Forgets lanes in which nobody waits any more.
+    /// Drops lanes without waiting jobs.
     fn settle(&mut self) {
         let list = &self.list;
         self.waiting.retain(|&at| !list[at].jobs.is_empty());

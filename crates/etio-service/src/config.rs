@@ -47,19 +47,19 @@ pub struct Config {
     pub threads: usize,
     /// Maximum number of requests of one key that wait for a compute thread.
     pub queue: usize,
-    /// The longest a request may wait for a compute thread, in milliseconds.
+    /// Maximum time a request waits for a compute thread, in milliseconds.
     pub queue_ms: u64,
     /// Maximum time to compute the answer to one request, in milliseconds; requests may ask for less.
     pub budget_ms: u64,
     /// Maximum memory to compute the answer to one request, in megabytes.
     pub memory_mb: usize,
-    /// The most connections at a time.
+    /// Maximum number of concurrent connections.
     pub connections: usize,
-    /// The longest a client may take to send its headers, or to begin its next request, in seconds.
+    /// Maximum time for a client to send its headers or begin its next request, in seconds.
     pub header_seconds: u64,
-    /// The longest a client may take to send a body, or keep a batch waiting for more, in seconds.
+    /// Maximum time for a client to send a body or to keep a batch waiting, in seconds.
     pub body_seconds: u64,
-    /// The longest a client may keep the service waiting before it reads its answer, in seconds.
+    /// Maximum time for a client to begin reading its answer, in seconds.
     pub write_seconds: u64,
     /// Minimum rate of batches and of clients that read slowly, in bytes per second: what restores
     /// their time.
@@ -68,9 +68,9 @@ pub struct Config {
     pub batch_seconds: u64,
     /// The largest body, in bytes.
     pub body_bytes: usize,
-    /// The most findings in one request.
+    /// Maximum number of findings in one request.
     pub evidence: usize,
-    /// How often network files are looked at for changes, in seconds; 0 for never (SIGHUP still works).
+    /// How often network files are checked for changes, in seconds; 0 for never (SIGHUP still works).
     pub watch_seconds: u64,
     /// How long requests are still taken after SIGTERM, each answered with `Connection: close`, in seconds.
     pub drain_seconds: u64,
@@ -118,9 +118,9 @@ const DAY: u64 = 24 * 3600;
 pub struct RequestLimits {
     /// The largest body.
     pub body_bytes: usize,
-    /// The longest a body may take to arrive.
+    /// Maximum time for a body to arrive.
     pub body_time: Duration,
-    /// The most findings.
+    /// Maximum number of findings.
     pub evidence: usize,
 }
 
@@ -143,7 +143,7 @@ pub enum ConfigError {
         /// What was given.
         given: String,
     },
-    /// A session store nobody knows.
+    /// An unknown kind of session store.
     #[error("--sessions `{given}` is not `memory`, `redb:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`")]
     Sessions {
         /// What was given.
@@ -157,7 +157,7 @@ pub enum ConfigError {
     /// A certificate without a key, or a key without a certificate.
     #[error("TLS needs both --tls-certificate and --tls-key")]
     HalfTls,
-    /// A number that would let nothing through, or is beyond anything sensible.
+    /// A number out of range.
     #[error("{setting} is {given}; expected a number from {least} to {most}")]
     Range {
         /// Name of the setting.

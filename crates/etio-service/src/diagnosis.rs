@@ -109,7 +109,7 @@ pub struct QuestionView {
     probability: f64,
     /// What the answer is expected to gain, in nats.
     gain: f64,
-    /// The likely diseases that a yes would speak for, by name.
+    /// Names of the likely diseases that a yes would support.
     speaks_for: Vec<String>,
     /// The findings that a yes says are present too.
     implies: Vec<String>,
@@ -202,7 +202,7 @@ impl Query {
     }
 }
 
-/// The most conditions listed where a request does not say.
+/// Number of conditions listed if a request does not say.
 const DEFAULT_TOP: usize = 10;
 
 impl DiagnosisRequest {
@@ -402,7 +402,7 @@ pub(crate) fn implied(served: &Served, finding: FindingId) -> Vec<String> {
     implied.into_iter().map(|f| served.network().finding_id(f).to_owned()).collect()
 }
 
-/// The most diseases named as what a question speaks for.
+/// Maximum number of diseases named as supported by a question.
 const SPEAKS_FOR: usize = 3;
 
 fn question(served: &Served, advice: &Advice<'_>, question: &etio::Question) -> QuestionView {

@@ -94,7 +94,7 @@ struct Rival {
     shared: Vec<String>,
 }
 
-/// The most rivals that are listed.
+/// Maximum number of alternatives listed.
 const RIVALS: usize = 5;
 
 /// Explains a target. Blocks: runs on a compute thread.

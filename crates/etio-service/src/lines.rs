@@ -1,4 +1,4 @@
-//! A body as lines: each byte is looked at once, however the lines are cut.
+//! Splits a body into lines. Each byte is read once, however the lines are cut.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ struct Splitter {
     searched: usize,
     /// Whether the current line is too long, and was already reported.
     is_skipped: bool,
-    /// Bytes that were looked at or moved.
+    /// Bytes that were read or moved.
     #[cfg(test)]
     work: usize,
 }

@@ -224,7 +224,7 @@ impl Registry {
 }
 
 impl Source {
-    /// `None` for what is in the program, and for files that cannot be looked at.
+    /// `None` for what is in the program, and for files without metadata.
     fn stamp(&self) -> Option<Stamp> {
         match self {
             Self::Embedded(_) => None,

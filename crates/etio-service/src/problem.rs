@@ -61,7 +61,7 @@ codes! {
     SESSIONS_UNAVAILABLE = "sessions-unavailable", 503, "Sessions cannot be reached at the moment";
 }
 
-/// The most characters of a wrong value that are repeated.
+/// Maximum number of characters of a wrong value that are repeated.
 pub const LONGEST_VALUE: usize = 100;
 
 /// A problem document.

@@ -25,7 +25,7 @@ use crate::tls::Tls;
 const FINISH_TIME: Duration = Duration::from_secs(10);
 /// How long connections that wait in the kernel's queue are taken before the listening socket is closed.
 const LAST_CALL: Duration = Duration::from_millis(100);
-/// How often the session store is looked at.
+/// How often the session store is probed.
 const PROBE_SECONDS: u64 = 2;
 
 /// Serves until told to stop by SIGINT or SIGTERM. `ready` is called with the address once it listens.

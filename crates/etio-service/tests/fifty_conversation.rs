@@ -7,7 +7,7 @@ mod common;
 mod turns;
 
 use etio::{Engine, Method};
-use etio_bot::Languages;
+use etio_bot::{Languages, Tempering};
 use etio_case::{Contradictions, Reader, causes};
 use etio_service::{Config, State};
 use serde_json::{Value, json};
@@ -19,6 +19,7 @@ async fn a_conversation_reads_every_case_as_the_library_does() {
     let network = cases::network().unwrap();
     let reader = Reader::of(&network).unwrap();
     let english = Languages::built_in().unwrap().english().clone();
+    let tempering = Tempering::of(&network).unwrap();
     for case in cases::known() {
         let expected = cases::outcome(&reader, &case.line);
         let mut body = json!({ "turns": turns::turns(&case.line), "top": cases::TOP });
@@ -53,14 +54,15 @@ async fn a_conversation_reads_every_case_as_the_library_does() {
             Vec::new()
         } else {
             let causes = causes(&reading.network, &posterior, cases::TOP).into_iter();
-            causes.map(|(d, p)| (network.disease_id(d), cases::as_printed(p), english.share(p))).collect()
+            let shown = |p| english.share(tempering.apply(p));
+            causes.map(|(d, p)| (network.disease_id(d), cases::as_printed(p), shown(p))).collect()
         };
         let wanted: Vec<(&str, f64, &str)> =
             wanted.iter().map(|(id, p, share)| (*id, *p, share.as_str())).collect();
         assert_eq!(shown, wanted, "{}", case.id);
         if let Some((id, _)) = factor {
             let (_, posterior) = read(true);
-            let share = english.share(posterior.marginal(network.disease(id).unwrap()));
+            let share = english.share(tempering.apply(posterior.marginal(network.disease(id).unwrap())));
             let what_if = view["detail"]["what_if"].as_str().unwrap();
             assert!(what_if.contains(&format!(": {share}. ")), "{}: {what_if} {share}", case.id);
         }

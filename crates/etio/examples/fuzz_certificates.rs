@@ -7,6 +7,8 @@
 //!
 //! The exit code is 1 if an answer broke its bound, or if something else happened that must not.
 
+#[path = "../tests/common/arguments.rs"]
+mod arguments;
 #[path = "../tests/common/certificates.rs"]
 mod certificates;
 #[path = "../tests/common/mod.rs"]
@@ -18,6 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use arguments::questions;
 use certificates::{Errors, METHODS, Outcome, describe, examine};
 use etio::Method;
 use etio_oracle::extreme::{Question, Shape, question};
@@ -109,20 +112,10 @@ impl Run {
     }
 }
 
-fn argument(position: usize, default: u64) -> Result<u64, String> {
-    match std::env::args().nth(position) {
-        None => Ok(default),
-        Some(text) => text.replace('_', "").parse().map_err(|_| format!("`{text}` is not a whole number")),
-    }
-}
-
 fn main() -> ExitCode {
-    let (count, first) = match (argument(1, DEFAULT_COUNT), argument(2, 0)) {
-        (Ok(count), Ok(first)) => (count, first),
-        (Err(problem), _) | (_, Err(problem)) => {
-            eprintln!("{problem}; usage: fuzz_certificates [COUNT] [FIRST_SEED]");
-            return ExitCode::from(2);
-        }
+    let (count, first) = match questions("fuzz_certificates", DEFAULT_COUNT) {
+        Ok(questions) => questions,
+        Err(code) => return code,
     };
     // Panics are caught, counted and described with their questions.
     std::panic::set_hook(Box::new(|_| {}));

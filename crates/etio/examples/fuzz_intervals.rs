@@ -5,9 +5,12 @@
 //! cargo run --release -p etio --example fuzz_intervals -- [COUNT] [FIRST_SEED]
 //! ```
 //!
-//! Every second question is at the edges of the number range. The exit code is 1 if a truth was
-//! outside its interval.
+//! Of four questions two are at the edges of the number range, and one has more present findings
+//! than copies can handle, so that only branch and bound is left where memory is short. The exit
+//! code is 1 if a truth was outside its interval.
 
+#[path = "../tests/common/arguments.rs"]
+mod arguments;
 #[path = "../tests/common/mod.rs"]
 mod common;
 #[path = "../tests/common/intervals.rs"]
@@ -18,6 +21,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
+use arguments::questions;
 use common::{evidence, network};
 use etio::{Budget, Engine, Limits, Method, Target};
 use etio_oracle::random::{Rng, Size, possible_question};
@@ -43,11 +47,33 @@ fn question(seed: u64) -> (Model, Case) {
         return (model, case);
     }
     let mut rng = Rng::new(seed);
+    if seed % 4 == 2 {
+        return long_question(&mut rng);
+    }
     let size = Size { diseases: 3 + rng.below(24), findings: 16, present: 2 + rng.below(14) };
     let (mut model, case) = possible_question(seed, size);
     let scale = [1.0, 0.1, 1e-3, 1e-6][rng.below(4)];
     model.priors.iter_mut().for_each(|prior| *prior *= if rng.chance(0.7) { scale } else { 1.0 });
     (model, case)
+}
+
+/// Up to forty present findings in a long band of links, which the oracle solves whatever its length.
+fn long_question(rng: &mut Rng) -> (Model, Case) {
+    let findings = 26 + rng.below(15);
+    let diseases = findings + rng.below(20);
+    let mut links = Vec::new();
+    for disease in 0..diseases {
+        let middle = disease * findings / diseases;
+        for finding in middle.saturating_sub(1)..findings.min(middle + 3) {
+            if rng.chance(0.7) {
+                links.push((disease, finding, rng.uniform(0.02, 1.0)));
+            }
+        }
+    }
+    let priors = (0..diseases).map(|_| 10f64.powf(rng.uniform(-4.0, -0.3))).collect();
+    let leaks = (0..findings).map(|_| 10f64.powf(rng.uniform(-4.0, -1.0))).collect();
+    let (present, absent) = (0..findings).partition(|_| rng.chance(0.9));
+    (Model { priors, leaks, links }, Case { present, absent })
 }
 
 fn examine(seed: u64, totals: &Totals) {
@@ -79,20 +105,10 @@ fn examine(seed: u64, totals: &Totals) {
     }
 }
 
-fn argument(position: usize, default: u64) -> Result<u64, String> {
-    match std::env::args().nth(position) {
-        None => Ok(default),
-        Some(text) => text.replace('_', "").parse().map_err(|_| format!("`{text}` is not a whole number")),
-    }
-}
-
 fn main() -> ExitCode {
-    let (count, first) = match (argument(1, DEFAULT_COUNT), argument(2, 0)) {
-        (Ok(count), Ok(first)) => (count, first),
-        (Err(problem), _) | (_, Err(problem)) => {
-            eprintln!("{problem}; usage: fuzz_intervals [COUNT] [FIRST_SEED]");
-            return ExitCode::from(2);
-        }
+    let (count, first) = match questions("fuzz_intervals", DEFAULT_COUNT) {
+        Ok(questions) => questions,
+        Err(code) => return code,
     };
     let (next, totals, panicked) = (AtomicU64::new(first), Totals::default(), Mutex::new(Vec::new()));
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

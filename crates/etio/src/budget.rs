@@ -75,7 +75,7 @@ struct Shared {
 enum Clock {
     /// As it does.
     Wall(Instant),
-    /// By a step each time that somebody looks at it.
+    /// By one step each time it is read.
     Steps { taken: Arc<AtomicU64>, each: Duration },
 }
 
@@ -119,7 +119,7 @@ impl Budget {
         }
     }
 
-    /// How often work looked at a [counted](Self::counted) clock; zero for any other.
+    /// Number of times a [counted](Self::counted) clock was read; zero for any other clock.
     pub fn looks(&self) -> u64 {
         match &self.clock {
             Clock::Wall(_) => 0,
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_counted_clock_stands_still_until_somebody_looks() {
+    fn a_counted_clock_stands_still_until_it_is_read() {
         let budget = Budget::counted(&limits(Duration::from_millis(3)), Duration::from_millis(1));
         assert_eq!(budget.remaining(), Some(Duration::from_millis(3)));
         let child = budget.leaving(0.0);

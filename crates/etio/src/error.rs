@@ -41,7 +41,7 @@ pub enum InferenceError {
         what: &'static str,
         /// How many there are.
         count: usize,
-        /// The most it handles.
+        /// Maximum number it handles.
         limit: usize,
     },
     /// Too few correct digits are left.

@@ -13,7 +13,7 @@ pub struct Evidence {
     absent: Vec<FindingId>,
 }
 
-/// Why observations are not evidence for a network.
+/// Errors when building [`Evidence`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvidenceError {

@@ -22,7 +22,7 @@ pub struct Hierarchy {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HierarchyError {
-    /// A parent that is no finding of the network.
+    /// A parent that is not a finding of the network.
     #[error("finding `{finding}` names the parent `{parent}`, which is not a finding{}", hint(nearest.as_deref()))]
     UnknownParent {
         /// The finding.

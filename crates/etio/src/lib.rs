@@ -87,7 +87,10 @@ pub use method::{Damping, Field, Hybrid, Method, Order, ParseMethodError, Scheme
 pub use network::inherit;
 pub use network::{BuildError, Catalog, Network, NetworkBuilder, Parents, Probabilities};
 pub use posterior::{Exactness, Posterior, Work};
-pub use question::{Criterion, Question, QuestionSettings, best_questions, best_questions_within};
+pub use question::{
+    Criterion, Foresight, Question, QuestionSettings, best_questions, best_questions_within, foresee_within,
+    promising_findings,
+};
 pub use robust::PriorRange;
 pub use variational::xi::XiCache;
 

@@ -29,7 +29,7 @@ pub struct QuestionSettings {
     /// How many leading diseases make up the differential that questions are to sharpen.
     pub differential: usize,
     /// How many times likelier than beforehand a disease must be to belong to it: a common cold
-    /// that nothing speaks for is no reason to ask a person with a painful knee about their nose.
+    /// that nothing supports is no reason to ask a person with a painful knee about their nose.
     pub raised: f64,
     /// How many candidates are weighed exactly.
     pub candidates: usize,
@@ -89,20 +89,53 @@ pub fn best_questions_within(
     let network = engine.network().clone();
     let differential = differential(&network, posterior, settings);
     let candidates = screen(&network, evidence, posterior, &differential, settings.candidates, may_ask);
-    let mut turns = Turns { budget, left: candidates.len() };
-    let (mut questions, mut left_out) = (Vec::with_capacity(candidates.len()), 0);
-    for finding in candidates {
-        match weigh(engine, evidence, posterior, &differential, settings, finding, &turns.next()) {
-            Ok(question) => questions.extend(question),
-            Err(InferenceError::OutOfTime { .. } | InferenceError::TooExpensive { .. }) => left_out += 1,
-            Err(error) => return Err(error),
-        }
-    }
+    let (foreseen, left_out) =
+        foresee_within(engine, evidence, posterior, &differential, &candidates, settings.method, budget)?;
+    let now: Vec<f64> = differential.iter().map(|&d| posterior.marginal(d)).collect();
+    let mut questions: Vec<Question> =
+        foreseen.iter().map(|answers| weigh(&now, answers, settings.criterion)).collect();
     questions.sort_by(|a, b| b.gain.total_cmp(&a.gain).then(a.finding.cmp(&b.finding)));
     Ok((questions, left_out))
 }
 
-/// The leading diseases that the evidence speaks for; simply the leading ones where it speaks for none.
+/// Posteriors after either answer to a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Foresight {
+    /// The finding that is asked about.
+    pub finding: FindingId,
+    /// How likely the answer is "yes".
+    pub probability: f64,
+    /// Posterior of each disease after "yes".
+    pub if_yes: Vec<f64>,
+    /// Posterior of each disease after "no".
+    pub if_no: Vec<f64>,
+}
+
+/// What either answer to each of the candidates would make of some diseases, and how many
+/// candidates there was no time for. Candidates whose answer is certain are left out. The remaining
+/// time is divided evenly among the candidates that are still to come.
+pub fn foresee_within(
+    engine: &mut Engine,
+    evidence: &Evidence,
+    posterior: &Posterior,
+    diseases: &[DiseaseId],
+    candidates: &[FindingId],
+    method: Method,
+    budget: &Budget,
+) -> Result<(Vec<Foresight>, usize), InferenceError> {
+    let mut turns = Turns { budget, left: candidates.len() };
+    let (mut foreseen, mut left_out) = (Vec::with_capacity(candidates.len()), 0);
+    for &finding in candidates {
+        match foresee(engine, evidence, posterior, diseases, finding, method, &turns.next()) {
+            Ok(answers) => foreseen.extend(answers),
+            Err(InferenceError::OutOfTime { .. } | InferenceError::TooExpensive { .. }) => left_out += 1,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok((foreseen, left_out))
+}
+
+/// The leading diseases that the evidence supports, or simply the leading ones if it supports none.
 fn differential(network: &Network, posterior: &Posterior, settings: &QuestionSettings) -> Vec<DiseaseId> {
     let leading = posterior.ranking(network.disease_count());
     // A disease that is impossible for this person is not raised, though 0 >= 2 * 0.
@@ -115,19 +148,19 @@ fn differential(network: &Network, posterior: &Posterior, settings: &QuestionSet
     if raised.is_empty() { choose(&mut leading.into_iter()) } else { raised }
 }
 
-/// Weighs one question exactly; `None` where the answer is certain.
-fn weigh(
+/// Posteriors after either answer, exactly; `None` if the answer is certain.
+fn foresee(
     engine: &mut Engine,
     evidence: &Evidence,
     posterior: &Posterior,
-    differential: &[DiseaseId],
-    settings: &QuestionSettings,
+    diseases: &[DiseaseId],
     finding: FindingId,
+    method: Method,
     budget: &Budget,
-) -> Result<Option<Question>, InferenceError> {
+) -> Result<Option<Foresight>, InferenceError> {
     let absent = evidence.absent().iter().copied().chain([finding]);
     let refuted = Evidence::new(evidence.present().iter().copied(), absent)?;
-    let after_no = match engine.diagnose_within(&refuted, settings.method, budget) {
+    let after_no = match engine.diagnose_within(&refuted, method, budget) {
         Err(InferenceError::ImpossibleEvidence { .. }) => return Ok(None),
         // What says nothing about the findings says nothing about the question.
         Ok(answer) if !answer.exactness.is_informed() => {
@@ -140,21 +173,25 @@ fn weigh(
     if no <= 1e-9 || yes <= 1e-9 {
         return Ok(None);
     }
-    let now: Vec<f64> = differential.iter().map(|&d| posterior.marginal(d)).collect();
-    let if_no: Vec<f64> = differential.iter().map(|&d| after_no.marginal(d)).collect();
-    let if_yes: Vec<f64> =
-        now.iter().zip(&if_no).map(|(m, n)| ((m - no * n) / yes).clamp(0.0, 1.0)).collect();
-    let loss = |marginals: &[f64]| match settings.criterion {
+    let if_no: Vec<f64> = diseases.iter().map(|&d| after_no.marginal(d)).collect();
+    let now = diseases.iter().map(|&d| posterior.marginal(d));
+    let if_yes = now.zip(&if_no).map(|(m, n)| ((m - no * n) / yes).clamp(0.0, 1.0)).collect();
+    Ok(Some(Foresight { finding, probability: yes, if_yes, if_no }))
+}
+
+/// Weighs one question by its foreseen answers.
+fn weigh(now: &[f64], answers: &Foresight, criterion: Criterion) -> Question {
+    let Foresight { finding, probability: yes, if_yes, if_no } = answers;
+    let loss = |marginals: &[f64]| match criterion {
         Criterion::Entropy => marginals.iter().map(|&m| binary_entropy(m)).sum(),
         Criterion::Rank => rank_loss(marginals),
     };
-    let gain = loss(&now) - no * loss(&if_no) - yes * loss(&if_yes);
-    let decides = first(&if_no) != first(&now) || first(&if_yes) != first(&now);
-    Ok(Some(Question { finding, gain, probability: yes, decides }))
+    let gain = loss(now) - (1.0 - yes) * loss(if_no) - yes * loss(if_yes);
+    let decides = first(if_no) != first(now) || first(if_yes) != first(now);
+    Question { finding: *finding, gain, probability: *yes, decides }
 }
 
-/// The most promising candidates by a cheap score: mutual information of the finding with each
-/// leading disease, taking the marginals as independent.
+/// The most promising candidates among the findings of the leading diseases.
 fn screen(
     network: &Network,
     evidence: &Evidence,
@@ -171,13 +208,30 @@ fn screen(
         evidence.present().binary_search(f).is_err() && evidence.absent().binary_search(f).is_err()
     });
     findings.retain(|&f| may_ask(f));
+    promising_findings(network, posterior, findings, |_| 1.0, count)
+}
+
+/// The most promising of some findings by a cheap score: mutual information with each disease that
+/// causes them, weighed by `weight`, taking the marginals as independent.
+pub fn promising_findings(
+    network: &Network,
+    posterior: &Posterior,
+    findings: Vec<FindingId>,
+    weight: impl Fn(DiseaseId) -> f64,
+    count: usize,
+) -> Vec<FindingId> {
     let mut scored: Vec<(f64, FindingId)> =
-        findings.into_iter().map(|f| (rough_gain(network, posterior, f), f)).collect();
+        findings.into_iter().map(|f| (rough_gain(network, posterior, f, &weight), f)).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     scored.into_iter().take(count).map(|(_, f)| f).collect()
 }
 
-fn rough_gain(network: &Network, posterior: &Posterior, finding: FindingId) -> f64 {
+fn rough_gain(
+    network: &Network,
+    posterior: &Posterior,
+    finding: FindingId,
+    weight: &impl Fn(DiseaseId) -> f64,
+) -> f64 {
     let mut quiet = 1.0 - network.leak(finding);
     for (disease, p) in network.parents(finding).iter() {
         quiet *= 1.0 - posterior.marginal(disease) * p;
@@ -188,7 +242,8 @@ fn rough_gain(network: &Network, posterior: &Posterior, finding: FindingId) -> f
             let m = posterior.marginal(disease);
             let rest = quiet / (1.0 - m * p).max(f64::MIN_POSITIVE);
             let if_present = rest.min(1.0) * (1.0 - p);
-            binary_entropy(quiet) - m * binary_entropy(if_present) - (1.0 - m) * binary_entropy(rest.min(1.0))
+            let left = m * binary_entropy(if_present) + (1.0 - m) * binary_entropy(rest.min(1.0));
+            weight(disease) * (binary_entropy(quiet) - left)
         })
         .sum()
 }

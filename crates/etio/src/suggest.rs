@@ -3,7 +3,7 @@
 /// The candidate most like `word`, where it is near enough to be a slip of the fingers.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const NEAR: f64 = 0.8;
-    // A stranger may send anything; a long word is no typing slip.
+    // A stranger may send anything; a long word is not a typo.
     if word.len() > 200 {
         return None;
     }

@@ -34,6 +34,7 @@ impl Teller<'_> {
             id: id.to_owned(),
             name: network.disease_name(disease).to_owned(),
             description: attribute("description").map(str::to_owned),
+            share: None,
             codes: attribute("codes").map(|codes| codes.replace('|', ", ").replace("ICD10:", "ICD-10 ")),
             supports: Vec::new(),
             contradicts: Vec::new(),
@@ -47,6 +48,10 @@ impl Teller<'_> {
             detail.nothing = Some(self.language.text("uninformed"));
             return Ok(detail);
         };
+        let probability = advice.shown(disease);
+        let (likelihood, share) = (self.likelihood(probability), self.language.share(probability));
+        detail.share =
+            Some(self.language.say("detail-share", &[("likelihood", &likelihood), ("share", &share)]));
         let evidence = &advice.reading.evidence;
         let explained =
             Engine::new(&advice.reading.network).explain_within(evidence, disease, Method::Auto, self.budget);
@@ -154,7 +159,8 @@ impl Teller<'_> {
             }
             _ => self.language.text("ranking-others"),
         };
-        let share = self.language.share(posterior.marginal(disease));
+        let shown = self.guide.tempering().apply(posterior.marginal(disease));
+        let share = self.language.share(shown);
         let times = self.times(factor);
         Ok(self.language.say("what-if-result", &[("times", &times), ("share", &share), ("effect", &effect)]))
     }

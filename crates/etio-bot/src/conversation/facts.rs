@@ -7,9 +7,12 @@ use etio_case::{Case, Contradictions};
 
 use super::FoldError;
 use super::turn::{Age, Turn, holding};
-use crate::interview::AdviceError;
+use crate::interview::{AdviceError, InterviewSettings};
 use crate::understand::Interpretation;
-use crate::{Answer, Choice, Guide, Person, Statement};
+use crate::{Answer, Choice, Guide, Person, Statement, Subject, Who};
+
+/// How many more answers somebody is asked for who wants to be asked more.
+const MORE: usize = 5;
 
 /// What the turns of a log say.
 pub(super) struct Facts<'t> {
@@ -19,6 +22,8 @@ pub(super) struct Facts<'t> {
     /// The last turn that changed what is known of the person.
     pub(super) person_since: Option<usize>,
     pub(super) statements: Vec<Statement>,
+    /// Whom the texts speak of, if it is not the person who writes.
+    pub(super) subject: Subject,
     /// What was made of each text, by turn.
     pub(super) heard: BTreeMap<usize, Heard>,
     /// The last turn that said whom it is about.
@@ -39,7 +44,10 @@ pub(super) struct Heard {
 impl Heard {
     /// Whether nothing at all was recognized.
     pub(super) fn is_nothing(&self) -> bool {
-        self.reply.is_none() && self.read.mentions.is_empty() && self.read.person == Person::default()
+        self.reply.is_none()
+            && self.read.mentions.is_empty()
+            && self.read.emergencies.is_empty()
+            && self.read.person == Person::default()
     }
 }
 
@@ -52,6 +60,7 @@ impl<'t> Facts<'t> {
             person: Person::default(),
             person_since: None,
             statements: Vec::new(),
+            subject: Subject::default(),
             heard: BTreeMap::new(),
             about: None,
             bad_age: false,
@@ -104,7 +113,7 @@ impl<'t> Facts<'t> {
                     self.person.sex = *sex;
                 }
             }
-            Turn::TakenBack { .. } | Turn::Finished {} => {}
+            Turn::TakenBack { .. } | Turn::Finished {} | Turn::Continued {} => {}
         }
         Ok(())
     }
@@ -127,6 +136,9 @@ impl<'t> Facts<'t> {
         }
         self.person.age = read.person.age.or(self.person.age);
         self.person.sex = read.person.sex.or(self.person.sex);
+        if read.subject.who != Who::Oneself {
+            self.subject = read.subject.clone();
+        }
         let is_ambiguous = read.reply.is_some() && asked.len() > 1;
         self.heard.insert(at, Heard { read, reply, is_ambiguous });
     }
@@ -138,6 +150,19 @@ impl<'t> Facts<'t> {
             statements: self.statements.clone(),
             contradictions: Contradictions::Lenient,
             ..Case::default()
+        }
+    }
+
+    /// How the interview is led by somebody who wanted to be asked more.
+    pub(super) fn lengthened(&self, settings: InterviewSettings) -> InterviewSettings {
+        let wish = self.turns.iter().rfind(|(_, turn)| matches!(turn, Turn::Continued {}));
+        let Some((at, _)) = wish else { return settings };
+        let answers = || self.statements.iter().filter(|s| s.asked && (s.turn as usize) < *at);
+        let known = answers().filter(|s| s.answer != Answer::Unknown).count();
+        InterviewSettings {
+            most_questions: settings.most_questions.max(answers().count() + MORE),
+            fewest_answers: settings.fewest_answers.max(known + MORE),
+            ..settings
         }
     }
 

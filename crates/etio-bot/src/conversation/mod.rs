@@ -3,8 +3,12 @@
 //! The log is the one thing that is stored and sent. Folding is a pure function: the same log on
 //! the same network in the same language gives the same [`View`] to the last bit.
 
+mod address;
+mod alarm;
+mod asked;
 mod detail;
 mod facts;
+mod picture;
 mod result;
 mod summary;
 mod transcript;
@@ -16,8 +20,9 @@ use etio_case::AgeError;
 
 pub use turn::{Age, Turn};
 pub use view::{
-    AboutForm, Action, AdviceView, Cause, Change, Chip, Detail, End, Flag, Known, Line, LineKind,
-    QuestionView, Reason, ResultView, SexChoice, StatementView, Summary, SummaryPart, View,
+    AboutForm, Action, AdviceView, Call, Cause, Change, ChangeView, Chip, Detail, End, Flag, Known, Line,
+    LineKind, Picture, PictureEnd, PictureLine, QuestionView, Reason, ResultView, SexChoice, StatementView,
+    Summary, SummaryPart, View,
 };
 
 use crate::interview::{Advice, AdviceError, Guide, InterviewSettings};
@@ -112,7 +117,8 @@ pub fn fold_within(
     let has_facts = !reading.holds.is_empty();
     // A cause to explain takes as long as everything before it.
     let before_detail = budget.leaving(if settings.detail.is_some() { 0.5 } else { 0.0 });
-    let advice = match guide.advise_within(&case, &settings.interview, &before_detail) {
+    let interview = facts.lengthened(settings.interview);
+    let advice = match guide.advise_within(&case, &interview, &before_detail) {
         _ if !has_facts => None,
         Ok(advice) => Some(Ok(advice)),
         // Emergencies and what was said are shown whether or not there is an answer.
@@ -120,10 +126,10 @@ pub fn fold_within(
         Err(error) => return Err(error.into()),
     };
     let teller = Teller { guide, language, facts: &facts, reading: &reading, settings, budget };
-    let result = teller.result(advice.as_ref());
+    let red_flags = teller.alarms();
+    let result = teller.result(advice.as_ref(), &red_flags);
     let informed =
         advice.as_ref().and_then(|advice| advice.as_ref().ok()).filter(|advice| is_informed(advice));
-    let red_flags = teller.red_flags();
     let is_empty = facts.last().is_none();
     let known = teller.known();
     let about = teller.about(has_facts);

@@ -3,24 +3,32 @@
 use etio::{Exactness, InferenceError, Posterior};
 
 use super::transcript::Teller;
-use super::view::{AdviceView, Cause, ResultView};
+use super::view::{AdviceView, Cause, ChangeView, Flag, ResultView};
 use super::{Outcome, is_informed};
-use crate::Urgency;
+use crate::Answer;
+use crate::asking::TurningPoint;
 use crate::interview::Advice;
+use crate::urgency::{Counsel, Urgency, counsel};
 
 /// From here on it is said how urgent a cause is: behind an unlikely one it would only frighten.
 const NOTABLE: f64 = 0.1;
+/// From these probabilities on a cause is called likely, and possible.
+const LIKELY: f64 = 0.5;
+const POSSIBLE: f64 = 0.1;
 /// How many causes are named while questions are asked.
 const LEADING: usize = 3;
 /// Error bounds above this show in the digits.
 const VISIBLE: f64 = 5e-4;
 
 impl Teller<'_> {
-    pub(super) fn result(&self, outcome: Option<&Outcome<'_>>) -> ResultView {
+    /// What the statements mean; `alarms` is what must interrupt.
+    pub(super) fn result(&self, outcome: Option<&Outcome<'_>>, alarms: &[Flag]) -> ResultView {
         let ids = |findings: &[etio::FindingId]| findings.iter().map(|f| self.id(*f)).collect();
         let given = ResultView {
             present: ids(self.reading.evidence.present()),
             absent: ids(self.reading.evidence.absent()),
+            // An alarm speaks whether or not anything was computed.
+            advice: counsel(&[], !alarms.is_empty(), false).map(|counsel| self.advice(&counsel, alarms)),
             ..ResultView::default()
         };
         match outcome {
@@ -35,17 +43,25 @@ impl Teller<'_> {
                 if !is_informed(advice) {
                     return ResultView { missing: Some(self.language.text("uninformed")), ..given };
                 }
-                let causes = self.causes(advice);
+                let is_over = self.facts.is_finished() || advice.stop.is_some();
+                let counsel = self.guide.counsel_at(advice, !alarms.is_empty(), is_over);
+                let causes = self.causes(advice, counsel.as_ref().map(|counsel| counsel.urgency));
                 let leading: Vec<String> = causes
                     .iter()
                     .take(LEADING)
-                    .map(|c| self.language.say("cause-share", &[("name", &c.name), ("share", &c.share)]))
+                    .map(|c| {
+                        let likelihood = &c.likelihood;
+                        self.language
+                            .say("cause-likelihood", &[("name", &c.name), ("likelihood", likelihood)])
+                    })
                     .collect();
                 let leading = self.language.all_of(&leading);
                 ResultView {
                     causes,
                     so_far: Some(self.language.say("causes-so-far", &[("causes", &leading)])),
-                    advice: self.advice(advice),
+                    advice: counsel.map(|counsel| self.advice(&counsel, alarms)),
+                    changes: advice.turning.iter().map(|point| self.change_of_result(point)).collect(),
+                    picture: self.picture(advice),
                     basis: Some(self.basis(&advice.posterior)),
                     ..given
                 }
@@ -58,13 +74,20 @@ impl Teller<'_> {
         self.language.text(if is_late { "uninformed" } else { "uncomputed" })
     }
 
-    fn causes(&self, advice: &Advice<'_>) -> Vec<Cause> {
+    /// The causes. Only those that call for the advice given say how urgent they are: whatever else a
+    /// cause would need, the screen speaks with one voice.
+    fn causes(&self, advice: &Advice<'_>, advised: Option<Urgency>) -> Vec<Cause> {
         let network = self.guide.network();
         let exactness = advice.posterior.exactness;
         let bound = exactness.error_bound().filter(|bound| *bound > VISIBLE);
         let cause = |(disease, posterior): (etio::DiseaseId, f64)| {
-            let level = Urgency::of(network, disease).filter(|_| posterior >= NOTABLE);
-            let interval = bound.map(|b| ((posterior - b).max(0.0), (posterior + b).min(1.0)));
+            let prior = advice.reading.network.prior(disease);
+            let temper = |p: f64| self.guide.tempering().apply(p);
+            let probability = temper(posterior);
+            let level = self.guide.level(disease);
+            let level = level.filter(|level| probability >= NOTABLE && advised == Some(*level));
+            let interval =
+                bound.map(|b| (temper((posterior - b).max(0.0)), temper((posterior + b).min(1.0))));
             let range = match (interval, exactness) {
                 (Some((low, high)), _) => {
                     let (low, high) = (self.language.share(low), self.language.share(high));
@@ -77,8 +100,10 @@ impl Teller<'_> {
                 id: network.disease_id(disease).to_owned(),
                 name: network.disease_name(disease).to_owned(),
                 posterior,
-                share: self.language.share(posterior),
-                prior: advice.reading.network.prior(disease),
+                probability,
+                likelihood: self.likelihood(probability),
+                share: self.language.share(probability),
+                prior,
                 interval,
                 range,
                 level,
@@ -88,13 +113,54 @@ impl Teller<'_> {
         advice.causes(self.settings.top).into_iter().map(cause).collect()
     }
 
-    fn advice(&self, advice: &Advice<'_>) -> Option<AdviceView> {
-        let counsel = advice.counsel.as_ref()?;
+    /// How likely a cause is, in a word.
+    pub(super) fn likelihood(&self, probability: f64) -> String {
+        self.language.text(match probability {
+            p if p >= LIKELY => "likelihood-likely",
+            p if p >= POSSIBLE => "likelihood-possible",
+            _ => "likelihood-unlikely",
+        })
+    }
+
+    fn advice(&self, counsel: &Counsel, alarms: &[Flag]) -> AdviceView {
         let network = self.guide.network();
         let names: Vec<&str> = counsel.because.iter().map(|d| network.disease_name(*d)).collect();
         let causes = self.language.any_of(&names);
-        let text = self.language.say(&message("advice", counsel.urgency), &[("causes", &causes)]);
-        Some(AdviceView { level: counsel.urgency, text })
+        if let Some(alarm) = alarms.first() {
+            // The alarm says what to do; whatever is likely besides would only distract.
+            return AdviceView {
+                level: counsel.urgency,
+                text: alarm.message.clone(),
+                next: alarm.action.clone(),
+                calls: alarm.calls.clone(),
+            };
+        }
+        let is_emergency = counsel.urgency == Urgency::Emergency;
+        AdviceView {
+            level: counsel.urgency,
+            text: self.language.say(&message("advice", counsel.urgency), &[("causes", &causes)]),
+            next: self.language.text(&message("next", counsel.urgency)),
+            calls: if is_emergency { self.calls("emergency-numbers") } else { Vec::new() },
+        }
+    }
+
+    /// What an answer would change, in words.
+    fn change_of_result(&self, point: &TurningPoint) -> ChangeView {
+        let network = self.guide.network();
+        let level = point.level.map(|level| self.language.text(&message("effect", level)));
+        let first = point.first.map(|d| {
+            let cause = self.language.inside(network.disease_name(d));
+            self.language.say("effect-first", &[("cause", &cause)])
+        });
+        let effects: Vec<String> = level.into_iter().chain(first).collect();
+        let message = if point.answer == Answer::Present { "change-yes" } else { "change-no" };
+        let question = self.question_text(point.finding);
+        let effect = self.language.all_of(&effects);
+        ChangeView {
+            id: self.id(point.finding),
+            answer: point.answer,
+            text: self.language.say(message, &[("question", &question), ("effect", &effect)]),
+        }
     }
 
     fn basis(&self, posterior: &Posterior) -> String {

@@ -34,7 +34,10 @@ impl Teller<'_> {
             is_alarm: title == "emergency",
         };
         let rows = result.causes.iter().map(|cause| {
-            [cause.name.clone(), cause.share.clone(), cause.urgency.clone().unwrap_or_default()]
+            let likelihood: [(&str, &dyn std::fmt::Display); 2] =
+                [("likelihood", &cause.likelihood), ("share", &cause.share)];
+            let likelihood = self.language.say("likelihood-share", &likelihood);
+            [cause.name.clone(), likelihood, cause.urgency.clone().unwrap_or_default()]
         });
         Summary {
             title: self.language.text("summary-title"),
@@ -44,7 +47,7 @@ impl Teller<'_> {
             advice: result
                 .advice
                 .as_ref()
-                .map(|advice| advice.text.clone())
+                .map(|advice| format!("{} {}", advice.text, advice.next))
                 .or_else(|| result.missing.clone()),
             head: ["summary-cause", "summary-share", "summary-urgency"].map(|id| self.language.text(id)),
             rows: rows.collect(),

@@ -53,6 +53,10 @@ fn answered(finding: &str, answer: Answer) -> Turn {
     Turn::Answered { finding: finding.to_owned(), answer }
 }
 
+fn told(finding: &str) -> Turn {
+    Turn::Told { finding: finding.to_owned(), answer: Answer::Present }
+}
+
 fn corrected(finding: &str, answer: Option<Answer>) -> Turn {
     Turn::Corrected { finding: finding.to_owned(), answer }
 }
@@ -133,7 +137,11 @@ fn a_correction_counts_as_if_it_had_been_said_at_first() {
 #[test]
 fn a_later_age_overwrites_the_earlier_one() {
     let baby = said("my 8 week old daughter has a fever");
-    let flagged = |turns: &[Turn]| view(turns).red_flags.iter().map(|f| f.id.clone()).collect::<Vec<_>>();
+    // What the words alone say of a baby stays; the red flag needs the age.
+    let flagged = |turns: &[Turn]| {
+        let flags = view(turns).red_flags.into_iter().map(|flag| flag.id);
+        flags.filter(|id| id == "infant").collect::<Vec<_>>()
+    };
     assert_eq!(flagged(std::slice::from_ref(&baby)), ["infant"]);
     assert_eq!(flagged(&[aged(Age::Years(30.0)), baby.clone()]), ["infant"]);
     assert!(flagged(&[baby.clone(), aged(Age::Years(30.0))]).is_empty());
@@ -248,7 +256,7 @@ fn causes_have_the_engines_posterior_and_details() {
 fn an_answer_that_the_statements_had_no_part_in_gives_no_counsel() {
     let guide = Guide::of(&network()).unwrap();
     let english = Languages::built_in().unwrap().english().clone();
-    let turns = [said("fever and a stiff neck")];
+    let turns = [told("fever"), told("stiff_neck")];
     let facts = Facts::of(&guide, &turns, &etio::Budget::unlimited()).unwrap();
     let reading = guide.reader().read(&facts.case()).unwrap();
     let settings = FoldSettings::default();
@@ -265,12 +273,15 @@ fn an_answer_that_the_statements_had_no_part_in_gives_no_counsel() {
     advice.stop = Some(StopReason::Decided);
     advice.posterior.exactness = etio::Exactness::estimate(0.0, false);
     let outcome = Ok(advice);
-    let result = teller.result(Some(&outcome));
-    assert!(result.causes.is_empty() && result.advice.is_none() && result.missing.is_some(), "{result:?}");
+    let alarms = teller.alarms();
+    assert_eq!(alarms.len(), 1, "emergencies are shown all the same");
+    let result = teller.result(Some(&outcome), &alarms);
+    assert!(result.causes.is_empty() && result.missing.is_some(), "{result:?}");
+    assert_eq!(result.advice.unwrap().text, "Could be meningitis.", "and they are all that is advised");
+    assert!(teller.result(Some(&outcome), &[]).advice.is_none());
     let (_, end) = teller.next(Some(&outcome), false);
     assert_eq!(end.unwrap().reason, None);
-    assert_eq!(teller.red_flags().len(), 1, "emergencies are shown all the same");
-    let failed = teller.result(Some(&Err(etio::InferenceError::ImpossibleEvidence { finding: None })));
+    let failed = teller.result(Some(&Err(etio::InferenceError::ImpossibleEvidence { finding: None })), &[]);
     assert!(failed.missing.unwrap().starts_with("I cannot work out"));
 }
 
@@ -282,4 +293,51 @@ fn a_log_that_cannot_be_read_says_where() {
         "{error}"
     );
     assert!(matches!(refusal(&[Turn::TakenBack { turn: 0 }]), FoldError::Reference { turn: 0, target: 0 }));
+}
+
+#[test]
+fn a_handful_of_answers_stands_behind_a_result_and_more_can_be_asked() {
+    let fewest = InterviewSettings { fewest_answers: 2, ..InterviewSettings::default() };
+    let settings = FoldSettings { interview: fewest, ..FoldSettings::default() };
+    let guide = Guide::of(&network()).unwrap();
+    let view =
+        |turns: &[Turn]| fold(&guide, Languages::built_in().unwrap().english(), turns, &settings).unwrap();
+    let mut turns = vec![said("sneezing"), Turn::About { age: None, sex: None }];
+    let mut answers = 0;
+    let end = loop {
+        let now = view(&turns);
+        let Some(question) = now.question else { break now.end.unwrap() };
+        turns.push(answered(&question.id, Answer::Absent));
+        answers += 1;
+    };
+    assert!(answers >= 2, "{answers}");
+    if end.reason == Some(StopReason::NothingToAsk) {
+        return;
+    }
+    turns.push(end.more.expect("more can be asked").turn);
+    assert!(view(&turns).question.is_some());
+}
+
+#[test]
+fn an_alarm_silences_every_calmer_word() {
+    let mut turns = ["fever", "sneezing", "cough", "stiff_neck"].map(told).to_vec();
+    turns.push(Turn::Finished {});
+    let view = view(&turns);
+    let advice = view.result.advice.unwrap();
+    assert_eq!((advice.level, advice.text.as_str()), (crate::Urgency::Emergency, "Could be meningitis."));
+    assert_eq!(advice.next, "Call now.");
+    assert!(!advice.calls.is_empty() && view.red_flags[0].title == "This may be an emergency");
+    assert!(view.result.causes.iter().all(|cause| cause.level.is_none()), "{:?}", view.result.causes);
+    assert!(view.summary.advice.is_some_and(|text| text.starts_with("Could be meningitis.")));
+}
+
+#[test]
+fn causes_are_told_in_words() {
+    let view = view(&[said("fever and cough, no sneezing"), Turn::Finished {}]);
+    let first = &view.result.causes[0];
+    assert!(["likely", "possible"].contains(&first.likelihood.as_str()), "{first:?}");
+    assert!(first.share.ends_with('%') && !first.share.contains("99"));
+    let picture = view.result.picture.unwrap();
+    assert!(picture.lines.iter().all(|line| (0.0..=1.0).contains(&line.share)));
+    assert!(picture.findings.iter().any(|end| end.id == "fever"));
 }

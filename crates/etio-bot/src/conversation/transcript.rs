@@ -2,17 +2,17 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use etio::{Budget, FindingId, Question};
+use etio::{Budget, FindingId};
 use etio_case::{NoteKind, Reading};
 
 use super::facts::{Facts, Heard};
 use super::view::{
-    AboutForm, Action, Change, Chip, End, Flag, Known, Line, LineKind, QuestionView, SexChoice, StatementView,
+    AboutForm, Action, Change, Chip, Flag, Known, Line, LineKind, QuestionView, SexChoice, StatementView,
 };
-use super::{FoldSettings, Outcome, Turn, is_informed};
-use crate::interview::{Advice, Guide};
+use super::{FoldSettings, Turn};
+use crate::interview::Guide;
 use crate::words::Language;
-use crate::{Answer, Person, Sex, StopReason};
+use crate::{Answer, Person, Sex};
 
 /// Puts a conversation into words.
 pub(super) struct Teller<'a> {
@@ -24,9 +24,6 @@ pub(super) struct Teller<'a> {
     pub(super) budget: &'a Budget,
 }
 
-/// The most diseases named as what a question is about.
-const REASONS: usize = 3;
-
 impl Teller<'_> {
     pub(super) fn name(&self, finding: FindingId) -> &str {
         self.guide.network().finding_name(finding)
@@ -36,7 +33,7 @@ impl Teller<'_> {
         self.guide.network().finding_id(finding).to_owned()
     }
 
-    fn attribute(&self, finding: FindingId, column: &str) -> Option<String> {
+    pub(super) fn attribute(&self, finding: FindingId, column: &str) -> Option<String> {
         self.guide.network().finding_catalog().attribute(finding.index(), column).map(str::to_owned)
     }
 
@@ -48,21 +45,6 @@ impl Teller<'_> {
             Answer::Absent => self.language.say("denied", &[("name", &name)]),
             Answer::Unknown => self.language.say("not-known", &[("name", &name)]),
         }
-    }
-
-    fn question_text(&self, finding: FindingId) -> String {
-        self.attribute(finding, "question")
-            .unwrap_or_else(|| self.language.say("question-of", &[("name", &self.name(finding))]))
-    }
-
-    pub(super) fn red_flags(&self) -> Vec<Flag> {
-        let raised = self.guide.red_flags().raised(&self.reading.stated, &self.facts.person);
-        let flag = |flag: &&crate::RedFlag| Flag {
-            id: flag.id.clone(),
-            message: flag.message.clone(),
-            action: flag.action.clone(),
-        };
-        raised.iter().map(flag).collect()
     }
 
     pub(super) fn statements(&self) -> Vec<StatementView> {
@@ -165,79 +147,6 @@ impl Teller<'_> {
         }
     }
 
-    /// The question on the table, or why there is none.
-    pub(super) fn next(
-        &self,
-        outcome: Option<&Outcome<'_>>,
-        asks_about: bool,
-    ) -> (Option<QuestionView>, Option<End>) {
-        let Some(outcome) = outcome.filter(|_| !asks_about) else { return (None, None) };
-        let Ok(advice) = outcome else {
-            let text = self.language.text("end-failed");
-            return (None, Some(End { reason: None, text, more: None }));
-        };
-        let question = advice.questions.first().map(|first| QuestionView {
-            related: advice.related.iter().map(|q| self.question(advice, q)).collect(),
-            finish: Some(Action { label: self.language.text("finish"), key: None, turn: Turn::Finished {} }),
-            ..self.question(advice, first)
-        });
-        if self.facts.is_finished() {
-            let more = self.facts.last().filter(|_| question.is_some()).map(|turn| Action {
-                label: self.language.text("ask-more"),
-                key: None,
-                turn: Turn::TakenBack { turn },
-            });
-            return (None, Some(End { reason: None, text: self.language.text("end-person"), more }));
-        }
-        let Some(reason) = advice.stop else {
-            // There was no time to choose a question.
-            let end = question.is_none().then(|| self.language.text("end-failed"));
-            return (question, end.map(|text| End { reason: None, text, more: None }));
-        };
-        // Nothing is decided by an answer that the statements had no part in.
-        let message = match reason {
-            StopReason::Decided if is_informed(advice) => "end-decided",
-            StopReason::QuestionLimit => "end-question-limit",
-            StopReason::Decided | StopReason::NothingToAsk => "end-nothing-to-ask",
-        };
-        let reason = Some(reason).filter(|reason| is_informed(advice) || *reason != StopReason::Decided);
-        (None, Some(End { reason, text: self.language.text(message), more: None }))
-    }
-
-    fn question(&self, advice: &Advice<'_>, question: &Question) -> QuestionView {
-        let finding = question.finding;
-        let network = self.guide.network();
-        let causes: Vec<&str> =
-            advice.speaks_for(finding, REASONS).into_iter().map(|d| network.disease_name(d)).collect();
-        let reason = if causes.is_empty() || !is_informed(advice) {
-            self.language.text("why-plain")
-        } else {
-            self.language.say("why-causes", &[("causes", &self.language.any_of(&causes))])
-        };
-        QuestionView {
-            id: self.id(finding),
-            name: self.name(finding).to_owned(),
-            text: self.question_text(finding),
-            explanation: self.attribute(finding, "explanation"),
-            reason,
-            probability: question.probability,
-            gain: question.gain,
-            answers: self.answers(|answer| Turn::Answered { finding: self.id(finding), answer }),
-            related: Vec::new(),
-            finish: None,
-        }
-    }
-
-    /// Yes, no, don't know.
-    fn answers(&self, turn: impl Fn(Answer) -> Turn) -> Vec<Action> {
-        let action = |(message, answer): (&str, Answer)| Action {
-            label: self.language.text(message),
-            key: Some(self.language.text(&format!("key-{message}"))),
-            turn: turn(answer),
-        };
-        [("yes", Answer::Present), ("no", Answer::Absent), ("unknown", Answer::Unknown)].map(action).to_vec()
-    }
-
     /// What was corrected or contradicted, with the turn that did it.
     pub(super) fn notes(&self) -> Vec<(usize, String)> {
         let notes = self.reading.notes.iter().filter(|note| note.finding != note.other);
@@ -282,10 +191,11 @@ impl Teller<'_> {
             for (_, text) in notes.iter().filter(|(place, _)| *place == at) {
                 lines.push(line(format!("note:{at}"), LineKind::Etio, text.clone()));
             }
-            for flag in flags.iter().filter(|flag| raised.get(flag.id.as_str()) == Some(&at)) {
+            for flag in flags.iter().filter(|flag| raised.get(&flag.id) == Some(&at)) {
                 let hint = Some(flag.action.clone());
                 let key = format!("flag:{}", flag.id);
-                lines.push(Line { hint, ..line(key, LineKind::RedFlag, flag.message.clone()) });
+                let title = Some(flag.title.clone());
+                lines.push(Line { hint, title, ..line(key, LineKind::RedFlag, flag.message.clone()) });
             }
         }
         if about.is_open {
@@ -299,18 +209,6 @@ impl Teller<'_> {
             }
         }
         lines.lines
-    }
-
-    /// The last turn that each emergency rests on.
-    fn raised_at(&self) -> BTreeMap<&str, usize> {
-        let flags = self.guide.red_flags();
-        let since = |flag: &crate::RedFlag| {
-            let holds = self.reading.holds.iter().filter(|s| flags.rests_on(flag, s.finding));
-            let person = self.facts.person_since.filter(|_| flag.rests_on_person());
-            holds.map(|s| s.turn as usize).chain(person).max().unwrap_or_default()
-        };
-        let raised = flags.raised(&self.reading.stated, &self.facts.person);
-        raised.into_iter().map(|flag| (flag.id.as_str(), since(flag))).collect()
     }
 
     fn tell(&self, at: usize, turn: &Turn, chips: &[Chip], lines: &mut Lines) {
@@ -351,7 +249,11 @@ impl Teller<'_> {
                 let text = self.language.person(&self.facts.person);
                 lines.push(Line { change, ..line("person".to_owned(), LineKind::Person, text) });
             }
-            Turn::About { .. } | Turn::Corrected { .. } | Turn::TakenBack { .. } | Turn::Finished {} => {}
+            Turn::About { .. }
+            | Turn::Corrected { .. }
+            | Turn::TakenBack { .. }
+            | Turn::Finished {}
+            | Turn::Continued {} => {}
         }
     }
 
@@ -415,7 +317,7 @@ impl Teller<'_> {
     }
 
     fn asked_line(&self, finding: FindingId) -> Line {
-        asking(&self.id(finding), &self.question_text(finding), self.attribute(finding, "explanation"))
+        asking(&self.id(finding), &self.question_text(finding), self.explanation(finding))
     }
 
     fn about_line(&self) -> Line {
@@ -438,7 +340,7 @@ fn asking(id: &str, text: &str, explanation: Option<String>) -> Line {
 }
 
 fn line(key: String, kind: LineKind, text: String) -> Line {
-    Line { key, kind, text, hint: None, chips: Vec::new(), sentence: None, change: None }
+    Line { key, kind, text, title: None, hint: None, chips: Vec::new(), sentence: None, change: None }
 }
 
 /// Lines whose keys are unique: a question that is asked a second time is another line.

@@ -54,6 +54,8 @@ pub enum Turn {
     },
     /// Wants to see the result; any later turn goes on.
     Finished {},
+    /// Wants to be asked more, although the conversation would end.
+    Continued {},
 }
 
 /// An age: a number of years, or words such as "8 weeks".

@@ -22,7 +22,7 @@ pub struct View {
     pub known: Known,
     /// Every statement that holds, including implied ones.
     pub statements: Vec<StatementView>,
-    /// Emergencies.
+    /// Everything that must interrupt, most pressing first.
     pub red_flags: Vec<Flag>,
     /// Number of candidates for the question that there was no time to weigh.
     #[serde(skip_serializing_if = "is_zero")]
@@ -75,6 +75,9 @@ pub struct Line {
     pub kind: LineKind,
     /// The text. An emergency has its message here and what to do in `hint`.
     pub text: String,
+    /// A heading, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// Said in addition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
@@ -152,15 +155,31 @@ pub struct StatementView {
     pub asked: bool,
 }
 
-/// An emergency.
+/// Something that must interrupt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Flag {
     /// The rule's id.
     pub id: String,
+    /// A heading.
+    pub title: String,
     /// What it may mean.
     pub message: String,
     /// What to do.
     pub action: String,
+    /// Whether it is to be said gently.
+    #[serde(skip_serializing_if = "is_false")]
+    pub is_gentle: bool,
+    /// Numbers to call.
+    pub calls: Vec<Call>,
+}
+
+/// A number to call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Call {
+    /// The text.
+    pub label: String,
+    /// The number, for a `tel:` link.
+    pub number: String,
 }
 
 /// The form about the person.
@@ -250,6 +269,12 @@ pub struct ResultView {
     /// How soon to seek help.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<AdviceView>,
+    /// The answers that would change the result.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<ChangeView>,
+    /// Which cause explains which finding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<Picture>,
     /// How the numbers were computed, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub basis: Option<String>,
@@ -274,7 +299,11 @@ pub struct Cause {
     pub name: String,
     /// The engine's posterior.
     pub posterior: f64,
-    /// The posterior as it is shown.
+    /// The posterior as it is shown: tempered, because the network's numbers are estimates.
+    pub probability: f64,
+    /// How likely it is, in a word.
+    pub likelihood: String,
+    /// The probability as a number, for those who want it.
     pub share: String,
     /// The prior of such a person.
     pub prior: f64,
@@ -295,10 +324,61 @@ pub struct Cause {
 /// How soon to seek help.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AdviceView {
-    /// The level.
+    /// The level of the whole screen.
     pub level: Urgency,
     /// In words.
     pub text: String,
+    /// What to do next.
+    pub next: String,
+    /// Numbers to call.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<Call>,
+}
+
+/// An answer that would change the result.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChangeView {
+    /// The finding's id.
+    pub id: String,
+    /// Present or absent.
+    pub answer: Answer,
+    /// In words.
+    pub text: String,
+}
+
+/// Which cause explains which finding.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Picture {
+    /// The title.
+    pub title: String,
+    /// How to read it.
+    pub text: String,
+    /// The stated findings.
+    pub findings: Vec<PictureEnd>,
+    /// The leading causes.
+    pub causes: Vec<PictureEnd>,
+    /// The lines between them.
+    pub lines: Vec<PictureLine>,
+}
+
+/// One end of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PictureEnd {
+    /// The id.
+    pub id: String,
+    /// The name.
+    pub name: String,
+}
+
+/// A line of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PictureLine {
+    /// Place of the finding in the list.
+    pub finding: usize,
+    /// Place of the cause in the list.
+    pub cause: usize,
+    /// How much of the finding the cause accounts for, from 0 to 1.
+    pub share: f64,
 }
 
 /// One cause in detail.
@@ -311,6 +391,9 @@ pub struct Detail {
     /// What it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
+    /// How likely it is, as a number in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<String>,
     /// Its codes in classifications.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub codes: Option<String>,
@@ -383,4 +466,9 @@ pub struct SummaryPart {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it by reference")]
 fn is_zero(count: &usize) -> bool {
     *count == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it by reference")]
+fn is_false(flag: &bool) -> bool {
+    !*flag
 }

@@ -26,7 +26,7 @@ pub enum Check {
     Refinements,
     /// No two diseases and no two findings share a name.
     Names,
-    /// No two findings claim the same words.
+    /// Words or a frame say every finding, and no two findings claim the same.
     Phrases,
     /// Findings have a question and an explanation, diseases a description and a level of urgency.
     Texts,
@@ -108,6 +108,7 @@ pub fn lint(network: &Network, settings: &LintSettings, progress: &(dyn Fn() + S
     }
     if let Ok(guide) = Guide::of(network) {
         problems.extend(words::phrases(network, guide.understanding()));
+        problems.extend(words::frames(network, guide.understanding()));
         problems.extend(round_trip::check(&guide, settings, progress));
     }
     problems.sort_by_key(|problem| problem.check);

@@ -8,6 +8,8 @@ use etio_case::context::{self, Context};
 use super::{Check, Problem};
 use crate::interview::{Guide, GuideError};
 use crate::red_flags::{self, RedFlags};
+use crate::tempering;
+use crate::understand::WordsError;
 
 pub(super) fn check(network: &Network) -> Vec<Problem> {
     let mut problems = Vec::new();
@@ -30,8 +32,16 @@ pub(super) fn check(network: &Network) -> Vec<Problem> {
         },
     }
     match Guide::of(network) {
-        Err(GuideError::Quantity(error)) => broken("findings.csv", error.finding.clone(), error.to_string()),
+        Err(GuideError::Words(WordsError::Quantity(error))) => {
+            broken("findings.csv", error.finding.clone(), error.to_string());
+        }
+        Err(GuideError::Words(WordsError::Document(error))) => {
+            broken("frames.csv", error.document.clone(), error.to_string());
+        }
         Err(GuideError::Audience { finding, problem }) => broken("findings.csv", finding, problem),
+        Err(GuideError::Document(error)) if error.document == tempering::DOCUMENT => {
+            broken(tempering::DOCUMENT, format!("line {}", error.line), error.problem);
+        }
         // The other errors were found above.
         Ok(_) | Err(_) => {}
     }

@@ -3,7 +3,7 @@
 use etio::{Catalog, Network};
 
 use super::{Check, Problem};
-use crate::understand::Understanding;
+use crate::understand::{Frame, Understanding};
 use crate::urgency::Urgency;
 
 pub(super) fn check(network: &Network) -> Vec<Problem> {
@@ -112,6 +112,36 @@ pub(super) fn phrases(network: &Network, understanding: &Understanding) -> Vec<P
             ),
         })
         .collect()
+}
+
+/// Findings that no words say, and frames that two findings share.
+pub(super) fn frames(network: &Network, understanding: &Understanding) -> Vec<Problem> {
+    let problem = |finding, message| Problem {
+        check: Check::Phrases,
+        file: "frames.csv",
+        subject: network.finding_id(finding).to_owned(),
+        message,
+    };
+    let all = understanding.frames().all();
+    let silent = network
+        .findings()
+        .filter(|f| !understanding.has_phrase(*f) && !all.iter().any(|frame| frame.finding == *f));
+    let mut problems: Vec<Problem> =
+        silent.map(|finding| problem(finding, "no frame and no phrase says it".to_owned())).collect();
+    for (at, frame) in all.iter().enumerate() {
+        let same = |other: &&Frame| {
+            other.finding != frame.finding && other.denies == frame.denies && other.concepts == frame.concepts
+        };
+        if let Some(owner) = all[..at].iter().find(same) {
+            let message = format!(
+                "the frame `{}` already means `{}`",
+                frame.written(),
+                network.finding_id(owner.finding)
+            );
+            problems.push(problem(frame.finding, message));
+        }
+    }
+    problems
 }
 
 #[cfg(test)]

@@ -5,20 +5,30 @@
 
 use etio_case::{AgeError, OLDEST, Person, Sex};
 
+use super::subject::{Pronoun, Subject, Who};
 use super::vocabulary::Vocabulary;
 use super::words::{Gap, Word};
 
 /// What a text says of the person's age and sex.
-pub(super) fn person(v: &Vocabulary, words: &[Word]) -> Person {
+pub(super) fn person(v: &Vocabulary, words: &[Word], subject: &Subject) -> Person {
     let mut ages = Vec::new();
     let mut sexes = Vec::new();
+    sexes.extend(match subject.pronoun {
+        Pronoun::He => Some(Sex::Male),
+        Pronoun::She => Some(Sex::Female),
+        Pronoun::You | Pronoun::They => None,
+    });
     for at in 0..words.len() {
-        if let Some((age, last)) = age(v, words, at)
-            && !names_other(v, words, last)
+        if let Some((age, last)) = age(v, words, at, subject)
+            && !names_other(v, words, last, subject)
         {
             ages.push(age);
         }
-        sexes.extend(sex(v, words, at));
+        // What a text says of the writer's sex is not the patient's.
+        if subject.who == Who::Oneself {
+            sexes.extend(sex(v, words, at));
+        }
+        sexes.extend(short_sex(v, words, at));
     }
     Person { age: agreed(&ages), sex: agreed(&sexes) }
 }
@@ -33,9 +43,23 @@ fn text(words: &[Word], at: usize) -> &str {
     words.get(at).map_or("", |w| w.text.as_str())
 }
 
-/// "my 60 year old mother": the words behind name somebody else.
-fn names_other(v: &Vocabulary, words: &[Word], last: usize) -> bool {
-    (last + 1..=last + 2).any(|at| v.scope_others.has(text(words, at)))
+/// "my 60 year old mother": the words behind name somebody whom the text does not speak of.
+fn names_other(v: &Vocabulary, words: &[Word], last: usize, subject: &Subject) -> bool {
+    let is_other = |word: &str| v.scope_others.has(word) && subject.noun.as_deref() != Some(word);
+    (last + 1..=last + 2).any(|at| is_other(text(words, at)))
+}
+
+/// "26F", "49 m": the sex behind an age.
+fn short_sex(v: &Vocabulary, words: &[Word], at: usize) -> Option<Sex> {
+    // Above, it is a temperature.
+    number(v, text(words, at)).filter(|age| (1.0..93.0).contains(age) && age.fract() == 0.0)?;
+    let next = words.get(at + 1).filter(|w| w.gap < Gap::Sentence)?;
+    let ends = words.get(at + 2).is_none_or(|w| w.gap >= Gap::Comma || w.text.chars().count() > 1);
+    match next.text.as_str() {
+        word if ends && v.who_short_male.has(word) => Some(Sex::Male),
+        word if ends && v.who_short_female.has(word) => Some(Sex::Female),
+        _ => None,
+    }
 }
 
 /// A number in figures, or a small one in words.
@@ -74,21 +98,53 @@ fn with_unit(v: &Vocabulary, plain: &str) -> Option<f64> {
 }
 
 /// An age at a word, and its last word: "8 week old", "34yo", "I am 34", "aged 34", "newborn".
-fn age(v: &Vocabulary, words: &[Word], at: usize) -> Option<(f64, usize)> {
+fn age(v: &Vocabulary, words: &[Word], at: usize, subject: &Subject) -> Option<(f64, usize)> {
     if v.who_newborn.has(text(words, at)) {
         // Two weeks: the middle of what the word means. The person is shown it and can correct it.
         return Some((14.0 / 365.25, at));
     }
     let value = number(v, text(words, at))?;
+    if value >= 1.0 && short_sex(v, words, at).is_some() {
+        return Some((value, at + 1));
+    }
     if v.who_years_old.begin_at(words, at + 1) {
         return Some((value, at + 1));
     }
     if let Some(years) = years_per(v, text(words, at + 1)) {
         let age = value * years;
-        return (v.who_old.has(text(words, at + 2)) && age <= OLDEST).then_some((age, at + 2));
+        let is_old = v.who_old.has(text(words, at + 2));
+        // "She's ten days": only of somebody who is spoken of.
+        let is_named = subject.who != Who::Oneself && v.who_age_before.end_before(words, at);
+        let opens = at == 0 && v.who_days.has(text(words, 1));
+        let is_young = years < 1.0
+            && age < 3.0
+            && (is_named || opens)
+            && words.get(at + 2).is_none_or(|w| w.gap >= Gap::Comma || v.who_age_behind.has(&w.text));
+        return ((is_old || is_young) && age <= OLDEST).then_some((age, at + 1 + usize::from(is_old)));
     }
     let ends = words.get(at + 1).is_none_or(|w| w.gap >= Gap::Comma || v.who_age_behind.has(&w.text));
-    (v.who_age_before.end_before(words, at) && ends && value >= 1.0).then_some((value, at))
+    let named =
+        v.who_age_before.end_before(words, at) || follows_noun(words, at, subject) || opens(words, at, value);
+    (named && ends && value >= 1.0).then_some((value, at))
+}
+
+/// "mum is 76", "daughter (9)".
+fn follows_noun(words: &[Word], at: usize, subject: &Subject) -> bool {
+    let Some(noun) = subject.noun.as_deref() else { return false };
+    let before = |back: usize| at.checked_sub(back).map_or("", |b| text(words, b));
+    // The `'s` of "mum's 76" is spelled out as nothing, "is" is not a word of its own there.
+    before(1) == noun || before(2) == noun && before(1).chars().count() <= 2
+}
+
+/// "76, retired postman": a text that opens with an age.
+fn opens(words: &[Word], at: usize, value: f64) -> bool {
+    at == 0
+        && (12.0..=110.0).contains(&value)
+        && words.get(1).is_some_and(|w| w.gap == Gap::Comma && number_free(w))
+}
+
+fn number_free(word: &Word) -> bool {
+    !word.text.chars().any(char::is_numeric)
 }
 
 /// The sex that a word says the person has.
@@ -125,12 +181,15 @@ fn is_age(v: &Vocabulary, words: &[Word], at: usize, back: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::subject::subject;
     use super::super::words::Splitter;
     use super::*;
 
     fn read(text: &str) -> (Option<f64>, Option<Sex>) {
         let splitter = Splitter::default();
-        let person = person(splitter.vocabulary(), &splitter.split(text));
+        let words = splitter.split(text);
+        let subject = subject(splitter.vocabulary(), &words, &[]);
+        let person = person(splitter.vocabulary(), &words, &subject);
         (person.age.map(|age| (age * 100.0).round() / 100.0), person.sex)
     }
 
@@ -143,6 +202,10 @@ mod tests {
         assert_eq!(read("I'm 29 and my stomach hurts"), (Some(29.0), None));
         assert_eq!(read("my 3 year old son"), (Some(3.0), Some(Sex::Male)));
         assert_eq!(read("I am pregnant"), (None, Some(Sex::Female)));
+        assert_eq!(read("my 60 year old mother has a cough"), (Some(60.0), Some(Sex::Female)));
+        assert_eq!(read("Dad is 68, he cannot move his arm"), (Some(68.0), Some(Sex::Male)));
+        assert_eq!(read("26F on the pill"), (Some(26.0), Some(Sex::Female)));
+        assert_eq!(read("76, retired postman"), (Some(76.0), None));
     }
 
     #[test]
@@ -150,7 +213,6 @@ mod tests {
         for text in [
             "I am 34 weeks pregnant?",
             "fever for 8 days",
-            "my 60 year old mother has a cough",
             "a man coughed at me",
             "temperature is 38",
             "I'm 34 and my 3 year old has a rash",

@@ -1,12 +1,19 @@
-//! The phrases people use for findings: names and synonyms of the network, as sets of stems.
+//! The phrases people use for findings, as sets of stems: names and synonyms of the network, and its
+//! `phrases.<language>.csv` with the columns `finding,phrases`.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use etio::{FindingId, Network};
+use etio_case::DocumentError;
+use etio_case::table::read_rules;
 
+use super::concepts::Concepts;
 use super::vocabulary::Vocabulary;
 use super::words::{Splitter, Word};
+
+/// Number of stems from which on a phrase may lack one.
+const LONG: usize = 4;
 
 /// One way to say a finding.
 #[derive(Clone, Debug)]
@@ -14,6 +21,10 @@ pub(crate) struct Phrase {
     pub(crate) finding: FindingId,
     /// The stems that carry its meaning, in their order.
     pub(crate) stems: Vec<String>,
+    /// Whether they must stand side by side: "on edge" is more than an edge.
+    pub(crate) is_exact: bool,
+    /// Stems of which one may be missing: those of a long phrase that name no concept.
+    pub(crate) spare: Vec<String>,
 }
 
 /// Words that a second finding claims, in vain.
@@ -40,39 +51,79 @@ pub(crate) struct Lexicon {
 }
 
 impl Lexicon {
-    pub(crate) fn of(network: &Network, splitter: &Splitter) -> Self {
+    pub(crate) fn of(
+        network: &Network,
+        splitter: &Splitter,
+        concepts: &Concepts,
+        language: &str,
+    ) -> Result<Self, DocumentError> {
         let mut lexicon = Self::default();
-        let vocabulary = splitter.vocabulary();
         let mut owners: HashMap<Vec<String>, FindingId> = HashMap::new();
         for finding in network.findings() {
             let synonyms =
                 network.finding_catalog().attribute(finding.index(), "synonyms").unwrap_or_default();
             for phrase in std::iter::once(network.finding_name(finding)).chain(synonyms.split('|')) {
-                let words = splitter.split(phrase);
-                let stems = meaning(vocabulary, &words);
-                // The first finding to claim a phrase keeps it; `etio lint` names the second.
-                let mut key = stems.clone();
-                key.sort_unstable();
-                // Pain without a place says nothing: "aches and pains".
-                let is_vague = matches!(&stems[..], [only] if vocabulary.word_vague.has(only));
-                if stems.is_empty() || is_vague {
-                    continue;
-                }
-                match owners.entry(key) {
-                    Entry::Vacant(free) => {
-                        free.insert(finding);
-                        lexicon.words.extend(words.into_iter().map(|w| w.text));
-                        lexicon.add(Phrase { finding, stems });
-                    }
-                    Entry::Occupied(taken) if *taken.get() != finding => {
-                        let (phrase, owner) = (phrase.trim().to_owned(), *taken.get());
-                        lexicon.contested.push(Contested { phrase, finding, owner });
-                    }
-                    Entry::Occupied(_) => {}
-                }
+                lexicon.learn(splitter, concepts, &mut owners, finding, phrase);
             }
         }
-        lexicon
+        let document = format!("phrases.{language}.csv");
+        let rows = read_rules(network, &document, &["finding", "phrases"], |row| {
+            let id = row.get("finding");
+            let finding = network.finding(id).ok_or_else(|| format!("no finding `{id}` in the network"))?;
+            Ok((finding, row.get("phrases").to_owned()))
+        })?;
+        for (finding, phrases) in &rows {
+            phrases
+                .split('|')
+                .for_each(|phrase| lexicon.learn(splitter, concepts, &mut owners, *finding, phrase));
+        }
+        Ok(lexicon)
+    }
+
+    /// Learns a phrase. The first finding to claim one keeps it; `etio lint` names the second.
+    fn learn(
+        &mut self,
+        splitter: &Splitter,
+        concepts: &Concepts,
+        owners: &mut HashMap<Vec<String>, FindingId>,
+        finding: FindingId,
+        phrase: &str,
+    ) {
+        let vocabulary = splitter.vocabulary();
+        let words = splitter.split(phrase);
+        let mut stems = meaning(vocabulary, &words);
+        // One ordinary word among small ones means something only with them: "not getting pregnant".
+        let denials = words.iter().filter(|w| vocabulary.scope_denials.has(&w.text)).count();
+        let is_exact = stems.len() == 1 + denials
+            && words.len() > stems.len()
+            && words
+                .iter()
+                .any(|w| stems.contains(&w.stem) && (vocabulary.is_word(&w.text) || w.text.len() < 4))
+            && words.iter().any(|w| !vocabulary.scope_articles.has(&w.text) && !stems.contains(&w.stem));
+        if is_exact {
+            stems = words.iter().map(|w| w.stem.clone()).collect();
+        }
+        let mut key = stems.clone();
+        key.sort_unstable();
+        // Pain without a place says nothing: "aches and pains".
+        let is_vague = matches!(&stems[..], [only] if vocabulary.word_vague.has(only));
+        if stems.is_empty() || is_vague {
+            return;
+        }
+        match owners.entry(key) {
+            Entry::Vacant(free) => {
+                free.insert(finding);
+                self.words.extend(words.into_iter().map(|w| w.text));
+                let is_spare = |stem: &&String| !is_exact && stems.len() >= LONG && !concepts.knows(stem);
+                let spare = stems.iter().filter(is_spare).cloned().collect();
+                self.add(Phrase { finding, stems, is_exact, spare });
+            }
+            Entry::Occupied(taken) if *taken.get() != finding => {
+                let (phrase, owner) = (phrase.trim().to_owned(), *taken.get());
+                self.contested.push(Contested { phrase, finding, owner });
+            }
+            Entry::Occupied(_) => {}
+        }
     }
 
     fn add(&mut self, phrase: Phrase) {
@@ -84,6 +135,11 @@ impl Lexicon {
             }
         }
         self.phrases.push(phrase);
+    }
+
+    /// Whether any phrase says a finding.
+    pub(crate) fn says(&self, finding: FindingId) -> bool {
+        self.phrases.iter().any(|phrase| phrase.finding == finding)
     }
 
     /// Whether any phrase uses a stem.
@@ -98,7 +154,11 @@ impl Lexicon {
         found.sort_unstable();
         found.dedup();
         let phrases = found.into_iter().map(|at| &self.phrases[at]);
-        phrases.filter(|phrase| phrase.stems.iter().all(|stem| stems.contains(stem.as_str()))).collect()
+        let is_possible = |phrase: &&Phrase| {
+            let mut lacking = phrase.stems.iter().filter(|stem| !stems.contains(stem.as_str()));
+            lacking.next().is_none_or(|stem| phrase.spare.contains(stem) && lacking.next().is_none())
+        };
+        phrases.filter(is_possible).collect()
     }
 }
 

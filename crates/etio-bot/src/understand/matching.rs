@@ -83,15 +83,34 @@ fn in_sentence(
     found: &mut Vec<Match>,
     budget: &Budget,
 ) -> Result<(), InferenceError> {
-    let content: Vec<usize> = range.filter(|&at| !v.is_filler(&words[at].text)).collect();
-    let stems: HashSet<&str> = content.iter().map(|&at| words[at].stem.as_str()).collect();
+    let content: Vec<usize> = range.clone().filter(|&at| !v.is_filler(&words[at].text)).collect();
+    let stems: HashSet<&str> = range.clone().map(|at| words[at].stem.as_str()).collect();
     for phrase in lexicon.candidates(&stems) {
         budget.check()?;
+        if phrase.is_exact {
+            found.extend(side_by_side(&words[range.clone()], range.start, phrase));
+            continue;
+        }
         for begin in 0..content.len() {
             found.extend(window(v, words, &content[begin..], phrase));
         }
     }
     Ok(())
+}
+
+/// Every place where the words of a phrase stand side by side.
+fn side_by_side(words: &[Word], start: usize, phrase: &Phrase) -> Vec<Match> {
+    let fits = |window: &[Word]| window.iter().zip(&phrase.stems).all(|(w, stem)| w.stem == *stem);
+    let places = words.windows(phrase.stems.len()).enumerate().filter(|(_, window)| fits(window));
+    let found = |at: usize| Match {
+        finding: phrase.finding,
+        words: (start + at..start + at + phrase.stems.len()).collect(),
+        extras: 0,
+        coordinated: false,
+        joined: false,
+        in_order: true,
+    };
+    places.map(|(at, _)| found(at)).collect()
 }
 
 /// The phrase as it begins at the first of some content words, where it is close enough together.
@@ -114,13 +133,18 @@ fn window(v: &Vocabulary, words: &[Word], content: &[usize], phrase: &Phrase) ->
             break;
         }
     }
-    let places: Vec<usize> = places.into_iter().collect::<Option<_>>()?;
+    let mut absent = phrase.stems.iter().zip(&places).filter(|(_, place)| place.is_none());
+    let missing = usize::from(absent.clone().next().is_some());
+    if !absent.next().is_none_or(|(stem, _)| phrase.spare.contains(stem)) || absent.next().is_some() {
+        return None;
+    }
+    let places: Vec<usize> = places.into_iter().flatten().collect();
     let mut sorted = places.clone();
     sorted.sort_unstable();
     let is_joint = |word: &Word| v.scope_joints.has(&word.text);
     let found = Match {
         finding: phrase.finding,
-        extras: last + 1 - size,
+        extras: last + 1 - places.len() + missing,
         coordinated: has_between(words, &sorted, |w| w.gap == Gap::Comma || is_joint(w)),
         joined: has_between(words, &sorted, is_joint),
         in_order: places == sorted,
@@ -143,6 +167,11 @@ fn is_close(v: &Vocabulary, words: &[Word], found: &Match) -> bool {
     let dated = found.words.iter().any(|at| {
         words.get(at + 1).is_some_and(|w| v.duration_ago.has(&w.text)) && !found.words.contains(&(at + 1))
     });
-    let allowed = if found.in_order && !found.coordinated { 2 } else { 1 };
-    !walled && !dated && found.extras <= allowed && found.last() - found.first() < 3 * size + 3
+    let allowed = match (found.in_order, found.coordinated) {
+        (true, false) if size > 2 => 2,
+        (_, false) => 1,
+        // "My throat and chest hurt", but not whatever stands behind two commas.
+        (_, true) => usize::from(found.joined),
+    };
+    !walled && !dated && found.extras <= allowed && found.last() - found.first() < 2 * size + 3
 }

@@ -1,5 +1,8 @@
-//! Numbers that grade a finding: temperatures in both scales, and how long something has lasted.
+//! Numbers that grade a finding: temperatures in both scales, how long something has lasted, and
+//! what gauges show (`gauges.rs`).
 
+pub(crate) use super::gauges::Gauge;
+use super::gauges::gauge;
 use super::vocabulary::{Set, Vocabulary};
 use super::words::Word;
 
@@ -12,13 +15,15 @@ pub(crate) enum Measure {
     Duration(f64),
     /// Minimum and maximum number of days: "since Tuesday".
     DurationWithin(f64, f64),
+    /// What a gauge shows.
+    Gauge(Gauge, f64),
 }
 
 impl Measure {
     /// At least and at most how many days.
     pub(crate) fn days(self) -> Option<(f64, f64)> {
         match self {
-            Self::Temperature(_) => None,
+            Self::Temperature(_) | Self::Gauge(..) => None,
             Self::Duration(days) => Some((days, days)),
             Self::DurationWithin(least, most) => Some((least, most)),
         }
@@ -33,12 +38,14 @@ pub(crate) struct Reading {
     pub(crate) last: usize,
 }
 
-/// All temperatures and durations of a text.
+/// All measures of a text.
 pub(crate) fn readings(v: &Vocabulary, words: &[Word]) -> Vec<Reading> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
-        match temperature(v, words, at).or_else(|| duration(v, words, at)) {
+        let read =
+            temperature(v, words, at).or_else(|| gauge(v, words, at)).or_else(|| duration(v, words, at));
+        match read {
             Some(reading) => {
                 found.push(reading);
                 at = reading.last + 1;
@@ -49,7 +56,7 @@ pub(crate) fn readings(v: &Vocabulary, words: &[Word]) -> Vec<Reading> {
     found
 }
 
-fn text(words: &[Word], at: usize) -> &str {
+pub(super) fn text(words: &[Word], at: usize) -> &str {
     words.get(at).map_or("", |w| w.text.as_str())
 }
 
@@ -69,9 +76,15 @@ fn temperature(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
     }
     let near = &words[at.saturating_sub(6)..(last + 5).min(words.len())];
     let hinted = near.iter().any(|w| v.temperature_hints.has(&w.text)) && time_unit(v, unit).is_none();
+    // "38.7 last night": with tenths and without a unit it is hardly anything else.
+    let tenths = value.fract() != 0.0 && (unit.is_empty() || !v.temperature_others.has(unit));
+    let bare_celsius = tenths && (37.0..=42.0).contains(&value);
+    let bare_fahrenheit = tenths && (99.4..=107.0).contains(&value);
     let degrees = match value {
-        v if (34.0..=43.0).contains(&v) && !fahrenheit && (measured || hinted) => v,
-        v if (93.0..=109.5).contains(&v) && !celsius && (measured || hinted) => (v - 32.0) / 1.8,
+        v if (34.0..=43.0).contains(&v) && !fahrenheit && (measured || hinted || bare_celsius) => v,
+        v if (93.0..=109.5).contains(&v) && !celsius && (measured || hinted || bare_fahrenheit) => {
+            (v - 32.0) / 1.8
+        }
         _ => return None,
     };
     // Rounded as thermometers read, so that 100.4 F is 38.0 C.
@@ -80,7 +93,7 @@ fn temperature(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
 
 /// A number in figures or in words, and its last word: "39,5", "thirty eight", "a hundred and three
 /// point two".
-fn number(v: &Vocabulary, words: &[Word], at: usize) -> Option<(f64, usize)> {
+pub(super) fn number(v: &Vocabulary, words: &[Word], at: usize) -> Option<(f64, usize)> {
     if let Ok(value) = text(words, at).replace(',', ".").parse::<f64>() {
         return Some((value, at));
     }
@@ -125,6 +138,13 @@ fn duration(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
     let is = |list: &Set, at: usize| list.has(text(words, at));
     if is(&v.duration_since, at) || is(&v.duration_began, at) {
         return since(v, words, at);
+    }
+    // "Day 6 of the fever"
+    if is(&v.duration_day_number, at)
+        && let Some((days, last)) = number(v, words, at + 1).filter(|(days, _)| (1.0..=60.0).contains(days))
+        && time_unit(v, text(words, last + 1)).is_none()
+    {
+        return Some(Reading { measure: Measure::Duration(days), first: at, last });
     }
     let (mut first, mut next) = (at, at);
     let mut more = false;

@@ -1,5 +1,7 @@
 //! What is said of each word: whether it is denied, in doubt, past, or about somebody else.
 //!
+//! Whom a text speaks of is decided before (`subject.rs`); everybody else is somebody else.
+//!
 //! A cue reaches forward to the end of its clause. Clauses end at a full stop, at "but" and its
 //! kin, and where a comma or "and" starts a new statement ("no cough, my throat hurts"), but not
 //! inside a list ("no cough, fever or chills").
@@ -9,17 +11,48 @@ use super::words::{Gap, Word};
 
 /// What is said of a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is said or not, whatever the others are")]
 pub(crate) struct Scope {
     /// Said to be absent.
     pub(crate) denied: bool,
-    /// Neither present nor absent can be read from it: doubt, history, another person.
-    pub(crate) unclear: bool,
+    /// In doubt.
+    pub(crate) doubted: bool,
+    /// Over.
+    pub(crate) past: bool,
+    /// About somebody whom the text does not speak of.
+    pub(crate) other: bool,
     /// The number of the clause; nothing is understood across two.
     pub(crate) clause: usize,
 }
 
+impl Scope {
+    /// Whether neither present nor absent can be read from it.
+    pub(crate) fn is_unclear(self) -> bool {
+        self.doubted || self.past || self.other
+    }
+}
+
+/// The patient of a text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Cast<'w> {
+    /// The person who writes.
+    Oneself,
+    /// Somebody else, by the noun that the text has for them.
+    Somebody(Option<&'w str>),
+}
+
+impl Cast<'_> {
+    /// Whether a word names somebody else.
+    fn is_other(self, v: &Vocabulary, word: &str) -> bool {
+        match self {
+            Self::Oneself => v.scope_others.has(word),
+            Self::Somebody(noun) => noun.is_some() && v.scope_others.has(word) && noun != Some(word),
+        }
+    }
+}
+
 /// The scope of every word. `consumed` marks words that belong to a recognised phrase ("can *not* breathe").
-pub(crate) fn scopes(v: &Vocabulary, words: &[Word], consumed: &[bool]) -> Vec<Scope> {
+pub(crate) fn scopes(v: &Vocabulary, words: &[Word], consumed: &[bool], cast: Cast<'_>) -> Vec<Scope> {
     let mut scopes = Vec::with_capacity(words.len());
     let (mut current, mut clause) = (Scope::default(), 0);
     let mut other = false;
@@ -36,7 +69,7 @@ pub(crate) fn scopes(v: &Vocabulary, words: &[Word], consumed: &[bool]) -> Vec<S
         if v.scope_oneself.has(text) && !names_somebody(v, words, at + 1) {
             other = false;
         }
-        scopes.push(Scope { unclear: current.unclear || other, ..current });
+        scopes.push(Scope { other, ..current });
         if consumed[at] {
             continue;
         }
@@ -45,13 +78,15 @@ pub(crate) fn scopes(v: &Vocabulary, words: &[Word], consumed: &[bool]) -> Vec<S
         }
         if v.scope_denials.begin_at(words, at) && !v.scope_no_denials.begin_at(words, at) {
             current.denied = !v.scope_denial_ends.begin_at(words, at);
-        } else if v.scope_doubts.begin_at(words, at) || v.scope_past.begin_at(words, at) {
-            current.unclear = true;
+        } else if v.scope_doubts.begin_at(words, at) || is_condition(v, words, at) {
+            current.doubted = true;
+        } else if v.scope_past.begin_at(words, at) && !is_span(v, words, at) {
+            current.past = true;
         }
-        if v.scope_others.has(text) {
+        if cast.is_other(v, text) {
             other = true;
             if let Some(scope) = scopes.last_mut() {
-                scope.unclear = true;
+                scope.other = true;
             }
         }
     }
@@ -83,9 +118,20 @@ fn look_back(v: &Vocabulary, words: &[Word], consumed: &[bool], scopes: &mut [Sc
         let clause = scopes[at].clause;
         for scope in scopes[..at].iter_mut().rev().take_while(|s| s.clause == clause) {
             scope.denied |= gone || stopped;
-            scope.unclear |= past;
+            scope.past |= past;
         }
     }
+}
+
+/// "A 5-day history of fever" is not past.
+fn is_span(v: &Vocabulary, words: &[Word], at: usize) -> bool {
+    at > 0 && v.duration_units().any(|unit| unit.has(&words[at - 1].text))
+}
+
+/// "If" and its kin at the start of a statement; "it hurts if I bite" is no doubt.
+fn is_condition(v: &Vocabulary, words: &[Word], at: usize) -> bool {
+    v.scope_conditions.has(&words[at].text)
+        && (words[at].gap >= Gap::Comma || v.scope_joins.has(&words[at.saturating_sub(1)].text))
 }
 
 /// Denies the words before the last one, back to a comma: "sore throat, cough has not started".

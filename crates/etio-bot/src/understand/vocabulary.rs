@@ -3,6 +3,7 @@
 //! The rules are the same in every language; these are the words that they work with. A message that
 //! is missing makes an empty list: [`crate::Languages`] names what a language lacks.
 
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -17,11 +18,14 @@ macro_rules! vocabulary {
         #[derive(Debug, Default)]
         pub(crate) struct Vocabulary {
             $(pub(crate) $list: $kind,)*
+            /// Ordinary words, which are never slips for something else.
+            dictionary: Dictionary,
         }
 
         impl Vocabulary {
             fn read_lists(text: &dyn Fn(&str) -> String) -> Result<Self, String> {
                 Ok(Self {
+                    dictionary: Dictionary::default(),
                     $($list: {
                         let id = stringify!($list).replace('_', "-");
                         <$kind>::read(&text(&id)).map_err(|problem| format!("`{id}`: {problem}"))?
@@ -43,6 +47,7 @@ vocabulary! {
     word_fillers: Set,
     word_vague: Set,
     word_ordinary: Set,
+    concept_between: Set,
 
     scope_denials: Phrases,
     scope_no_denials: Phrases,
@@ -53,12 +58,14 @@ vocabulary! {
     scope_breaks: Set,
     scope_walls: Set,
     scope_joints: Set,
+    scope_chunks: Set,
     scope_and: Set,
     scope_articles: Set,
     scope_joins: Set,
     scope_openers: Set,
     scope_ends: Set,
     scope_doubts: Phrases,
+    scope_conditions: Set,
     scope_past: Phrases,
     scope_past_behind: Phrases,
     scope_past_periods: Phrases,
@@ -83,6 +90,7 @@ vocabulary! {
     temperature_degrees: Set,
     temperature_celsius: Set,
     temperature_fahrenheit: Set,
+    temperature_others: Set,
 
     duration_hours: Set,
     duration_days: Set,
@@ -105,6 +113,7 @@ vocabulary! {
     duration_since: Set,
     duration_began: Set,
     duration_last: Set,
+    duration_day_number: Set,
     duration_weekdays: Phrases,
     duration_since_days: Moments,
 
@@ -127,12 +136,49 @@ vocabulary! {
     who_sons: Set,
     who_daughters: Set,
     who_between: Set,
+    who_he: Set,
+    who_she: Set,
+    who_i: Set,
+    who_i_verbs: Set,
+    who_men: Set,
+    who_women: Set,
+    who_infants: Set,
+    who_children: Set,
+    who_bore: Set,
+    who_short_male: Set,
+    who_short_female: Set,
+
+    gauge_pregnancy: Set,
+    gauge_pregnant: Set,
+    gauge_not_pregnancy: Set,
+    gauge_alone: Set,
+    gauge_i_am: Phrases,
+    gauge_tablets: Set,
+    gauge_doses: Set,
+    gauge_over: Set,
+    gauge_pressure: Set,
+    gauge_sugar: Set,
+    gauge_ketones: Set,
+    gauge_pulse: Set,
+    gauge_breaths: Set,
+    gauge_oxygen: Set,
+
+    quiet_stories: Phrases,
+    quiet_questions: Phrases,
+    quiet_past: Phrases,
+    quiet_dated: Phrases,
+    quiet_now: Phrases,
+    quiet_jests: Phrases,
+    quiet_settled: Phrases,
+    quiet_mild: Phrases,
 }
 
 impl Vocabulary {
-    /// Reads all lists; `text` gives a message by its id. The error names the message.
-    pub(crate) fn read(text: &dyn Fn(&str) -> String) -> Result<Self, String> {
+    /// Reads all lists; `text` gives a message by its id, `dictionary` has sorted words, one a line.
+    /// The error names the message.
+    pub(crate) fn read(text: &dyn Fn(&str) -> String, dictionary: &str) -> Result<Self, String> {
         let mut read = Self::read_lists(text)?;
+        read.dictionary = Dictionary::read(dictionary);
         // These are compared with stems.
         let lists =
             [&read.word_feel, &read.word_felt, &read.word_vague, &read.scope_worries, &read.duration_onsets];
@@ -146,6 +192,22 @@ impl Vocabulary {
         self.word_stemming.stem(self.word_forms.get(word).unwrap_or(word))
     }
 
+    /// Whether a lower-case word is an ordinary one of the language.
+    pub(crate) fn is_word(&self, word: &str) -> bool {
+        self.word_ordinary.has(word) || self.dictionary.has(word)
+    }
+
+    /// Whether a word is known to say nothing of a finding.
+    pub(crate) fn says_nothing(&self, word: &str) -> bool {
+        self.word_ordinary.has(word)
+    }
+
+    /// The words for each unit of time.
+    pub(crate) fn duration_units(&self) -> impl Iterator<Item = &Set> {
+        let units = [&self.duration_hours, &self.duration_days, &self.duration_weeks];
+        units.into_iter().chain([&self.duration_months, &self.duration_years])
+    }
+
     /// Whether a word carries no meaning of its own in a phrase.
     pub(crate) fn is_filler(&self, word: &str) -> bool {
         self.word_fillers.has(word)
@@ -153,7 +215,15 @@ impl Vocabulary {
 
     /// Whether a word is part of the grammar of scopes, and so is never a slip for something else.
     pub(crate) fn is_cue(&self, word: &str) -> bool {
-        let sets = [&self.scope_breaks, &self.scope_others, &self.scope_openers, &self.scope_manners];
+        let sets = [
+            &self.scope_breaks,
+            &self.scope_others,
+            &self.scope_openers,
+            &self.scope_manners,
+            &self.scope_conditions,
+            &self.who_infants,
+            &self.who_children,
+        ];
         let phrases = [&self.scope_denials, &self.scope_doubts, &self.scope_past];
         sets.iter().any(|list| list.has(word))
             || phrases.iter().any(|list| list.has(word))
@@ -187,6 +257,44 @@ fn numbered(entry: &str) -> Result<(&str, f64), String> {
     let (key, value) = pair(entry)?;
     let number = value.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
     Ok((key, number.ok_or_else(|| format!("`{value}` of `{key}` is not a number, such as 3 or 0.5"))?))
+}
+
+/// Many words, in one string.
+#[derive(Debug, Default)]
+struct Dictionary {
+    words: String,
+    /// Where each word begins.
+    starts: Vec<u32>,
+}
+
+impl Dictionary {
+    fn read(text: &str) -> Self {
+        let mut words: Vec<&str> =
+            text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+        if !words.is_sorted() {
+            words.sort_unstable();
+        }
+        let mut read = Self::default();
+        for word in words {
+            read.starts.push(read.words.len() as u32);
+            read.words.push_str(word);
+        }
+        read
+    }
+
+    fn has(&self, word: &str) -> bool {
+        let end = |at: usize| self.starts.get(at + 1).map_or(self.words.len(), |&end| end as usize);
+        let (mut low, mut high) = (0, self.starts.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match self.words[self.starts[middle] as usize..end(middle)].cmp(word) {
+                Ordering::Equal => return true,
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+            }
+        }
+        false
+    }
 }
 
 /// Single words.
@@ -246,21 +354,28 @@ fn stands_at(entry: &[String], words: &[Word], at: usize) -> bool {
 
 /// Single words that stand for other words.
 #[derive(Debug, Default)]
-pub(crate) struct Spelled(Vec<(String, String)>);
+pub(crate) struct Spelled {
+    /// In the order of the list, for endings.
+    entries: Vec<(String, String)>,
+    by_word: HashMap<String, String>,
+}
 
 impl Spelled {
     fn read(text: &str) -> Result<Self, String> {
         let entry = |entry| pair(entry).and_then(|(key, value)| Ok((single(key)?, value.to_lowercase())));
-        entries(text).map(entry).collect::<Result<_, _>>().map(Self)
+        let entries: Vec<(String, String)> = entries(text).map(entry).collect::<Result<_, _>>()?;
+        Ok(Self { by_word: entries.iter().rev().cloned().collect(), entries })
     }
 
     pub(crate) fn get(&self, word: &str) -> Option<&str> {
-        self.0.iter().find(|(key, _)| key == word).map(|(_, value)| value.as_str())
+        self.by_word.get(word).map(String::as_str)
     }
 
     /// What is before the first ending that a word has, and what the ending stands for.
     pub(crate) fn strip<'w>(&self, word: &'w str) -> Option<(&'w str, &str)> {
-        self.0.iter().find_map(|(ending, value)| Some((word.strip_suffix(ending.as_str())?, value.as_str())))
+        self.entries
+            .iter()
+            .find_map(|(ending, value)| Some((word.strip_suffix(ending.as_str())?, value.as_str())))
     }
 }
 

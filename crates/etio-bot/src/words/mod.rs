@@ -16,19 +16,22 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use rust_embed::Embed;
 use unic_langid::LanguageIdentifier;
 
-use crate::understand::Vocabulary;
+use crate::understand::{Concepts, Splitter, Vocabulary};
 
 pub use pseudo::{pseudo, pseudo_messages};
 
 /// The language that every message is first written in.
 pub const ENGLISH: &str = "en";
 
-/// The file of words that people write, which no screen shows.
-const LEXICON: &str = "lexicon.ftl";
+/// The files of words that people write, which no screen shows.
+const HEARD: [&str; 2] = ["lexicon.ftl", "concepts.ftl"];
+/// The file of ordinary words, one a line, which a language may do without.
+const DICTIONARY: &str = "dictionary.txt";
 
 #[derive(Embed)]
 #[folder = "locales/"]
 #[include = "*.ftl"]
+#[include = "*.txt"]
 struct BuiltIn;
 
 /// A language that cannot be used.
@@ -49,6 +52,7 @@ pub struct Language {
     /// Those that are only listened for.
     heard: BTreeSet<String>,
     vocabulary: Arc<Vocabulary>,
+    concepts: Arc<Concepts>,
 }
 
 impl fmt::Debug for Language {
@@ -68,22 +72,32 @@ impl Language {
         bundle.set_use_isolating(false);
         bundle.add_function("LOWER", |given, _| lower(given)).map_err(|e| fail(e.to_string()))?;
         let (mut messages, mut heard) = (BTreeSet::new(), BTreeSet::new());
-        for (name, text) in files {
+        for (name, text) in files.iter().filter(|(name, _)| *name != DICTIONARY) {
             let resource = FluentResource::try_new(text.clone())
                 .map_err(|(_, errors)| fail(format!("{name}: {}", joined(&errors))))?;
             for entry in resource.entries() {
                 if let fluent_syntax::ast::Entry::Message(message) = entry {
                     messages.insert(message.id.name.to_owned());
-                    if name == LEXICON {
+                    if HEARD.contains(&name.as_str()) {
                         heard.insert(message.id.name.to_owned());
                     }
                 }
             }
             bundle.add_resource(resource).map_err(|errors| fail(format!("{name}: {}", joined(&errors))))?;
         }
-        let mut language = Self { tag: tag.to_owned(), bundle, messages, heard, vocabulary: Arc::default() };
+        let mut language = Self {
+            tag: tag.to_owned(),
+            bundle,
+            messages,
+            heard,
+            vocabulary: Arc::default(),
+            concepts: Arc::default(),
+        };
         let text = |id: &str| if language.messages.contains(id) { language.text(id) } else { String::new() };
-        language.vocabulary = Arc::new(Vocabulary::read(&text).map_err(fail)?);
+        let dictionary = files.get(DICTIONARY).map_or("", String::as_str);
+        let vocabulary = Arc::new(Vocabulary::read(&text, dictionary).map_err(fail)?);
+        let concepts = Concepts::read(&Splitter::of(vocabulary.clone()), &text);
+        (language.vocabulary, language.concepts) = (vocabulary, Arc::new(concepts));
         Ok(language)
     }
 
@@ -95,6 +109,11 @@ impl Language {
     /// The words by which free text is understood.
     pub(crate) fn vocabulary(&self) -> &Arc<Vocabulary> {
         &self.vocabulary
+    }
+
+    /// The words for concepts.
+    pub(crate) fn concepts(&self) -> &Arc<Concepts> {
+        &self.concepts
     }
 
     /// A message without variables.
@@ -172,9 +191,11 @@ pub struct Languages {
 }
 
 impl Languages {
-    /// The files of English, by name, for a translator to begin with.
+    /// The files of messages of English, by name, for a translator to begin with.
     pub fn english_files() -> BTreeMap<String, String> {
-        Self::files().remove(ENGLISH).unwrap_or_default()
+        let mut files = Self::files().remove(ENGLISH).unwrap_or_default();
+        files.remove(DICTIONARY);
+        files
     }
 
     /// The files of each language inside the program.
@@ -211,7 +232,10 @@ impl Languages {
         };
         for language in listed(folder)?.iter().filter(|path| path.is_dir()) {
             let mut files = BTreeMap::new();
-            for path in listed(language)?.iter().filter(|path| path.extension().is_some_and(|e| e == "ftl")) {
+            for path in listed(language)?
+                .iter()
+                .filter(|path| path.extension().is_some_and(|e| e == "ftl" || e == "txt"))
+            {
                 let text = std::fs::read_to_string(path).map_err(|e| unreadable(path, &e))?;
                 files.insert(path.file_name().unwrap_or_default().to_string_lossy().into_owned(), text);
             }

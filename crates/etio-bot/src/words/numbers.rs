@@ -10,10 +10,10 @@ impl Language {
         format!("{number:.decimals$}").replace('.', &self.text("decimal-mark"))
     }
 
-    /// A probability: "42%", "4.2%". It never claims certainty: "> 99%", "< 0.1%".
+    /// A probability: "42%", "4.2%". It never claims certainty: "> 95%", "< 0.1%".
     pub fn share(&self, p: f64) -> String {
         let (message, number) = match 100.0 * p {
-            p if p >= 99.5 => ("share-above", self.decimal(99.0, 0)),
+            p if p > 95.0 => ("share-above", self.decimal(95.0, 0)),
             p if p < 0.1 => ("share-below", self.decimal(0.1, 1)),
             p if p < 10.0 => ("share", self.decimal(p, 1)),
             p => ("share", self.decimal(p, 0)),
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn shares_never_claim_certainty() {
         let english = Languages::built_in().unwrap().english().clone();
-        for (p, shown) in [(1.0, "> 99%"), (0.0, "< 0.1%"), (0.042, "4.2%"), (0.42, "42%")] {
+        for (p, shown) in [(1.0, "> 95%"), (0.96, "> 95%"), (0.0, "< 0.1%"), (0.042, "4.2%"), (0.42, "42%")] {
             assert_eq!(english.share(p), shown);
         }
         for (factor, shown) in [(1.5, "1.5"), (2.0, "2"), (10.0, "10"), (1.96, "2")] {

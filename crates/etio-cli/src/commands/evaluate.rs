@@ -13,7 +13,7 @@ use etio_hpo::evaluate::{Candidates, Evaluation, Half, Options, evaluate};
 use etio_hpo::report::evaluation_html;
 use etio_hpo::{Absent, Hpo, Patient, Ranker};
 
-use super::interview;
+use super::{interview, vignettes};
 use crate::exit::Exit;
 use crate::formatters::{evaluation, methods};
 use crate::{input, progress, terminal};
@@ -25,11 +25,19 @@ Examples:
       Several methods side by side, with paired differences against the first.
   etio evaluate --network hpo.etio --cases patients.jsonl.gz --absent-as ignored --ranks ranks.tsv
   etio evaluate --interview
-      Questions the conversation needs to find the disease of simulated patients, against random and fixed order.";
+      Questions the conversation needs to find the disease of simulated patients, against random and fixed order.
+  etio evaluate --vignettes stories.jsonl --questions 10 --details
+      Stories in people's own words: findings read, the right disease among the causes, advice, emergencies missed.
+  etio evaluate --messages first-messages.jsonl
+      Alarms and false alarms on first messages.";
 
 const NOTES: &str = "\
 A line of the cases is {\"id\": \"...\", \"present\": [\"HP:...\"], \"absent\": [], \"label\": \"OMIM:...\", \"publications\": [\"PMID:...\"]}.
-Figures are given for all cases, for clean ones (no annotation of the labelled disease cites a publication of the case),
+A line of the stories is {\"id\": \"...\", \"story\": \"...\", \"age\": 34, \"sex\": \"female\", \"accepted\": [\"influenza\", \"J11\"],
+\"urgency\": \"emergency|within_a_day|see_doctor|self_care\", \"present\": [\"fever\"], \"absent\": []}. `accepted` takes ids, names, synonyms
+and ICD-10 codes, and stories whose disease the network does not have are counted apart; questions are answered by `present`
+and `absent`. All but id, story and accepted may be left out. A line of the messages is {\"id\", \"text\", \"emergency\": true}.
+Figures on patients are given for all cases, for clean ones (no annotation of the labelled disease cites a publication of the case),
 and with each case's own publications left out of the annotations.";
 
 /// Examples, every method there is, and how to read the figures.
@@ -45,12 +53,12 @@ fn long_help() -> String {
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = long_help())]
 pub(super) struct Args {
-    /// A network made by `etio import hpo`; for interviews any network, the built-in one where none is given
-    #[arg(short, long, value_name = "PATH", required_unless_present = "interview")]
+    /// A network made by `etio import hpo`; for interviews and texts any network, by default the built-in one
+    #[arg(short, long, value_name = "PATH", required_unless_present_any = ["interview", "vignettes", "messages"])]
     network: Option<PathBuf>,
 
     /// Cases as JSON Lines, plain or gzip; several files are joined
-    #[arg(short, long, value_name = "FILE", required_unless_present = "interview", conflicts_with = "interview", num_args = 1..)]
+    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["interview", "vignettes", "messages"], conflicts_with_all = ["interview", "vignettes", "messages"], num_args = 1..)]
     cases: Vec<PathBuf>,
 
     /// How to rank; several separated by commas
@@ -96,6 +104,13 @@ pub(super) struct Args {
     /// The form of the output
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     format: Form,
+
+    /// Questions per simulated patient [default: 15], or the most per story [default: 10]
+    #[arg(long, value_name = "N", requires = "conversations")]
+    questions: Option<usize>,
+
+    #[command(flatten)]
+    texts: vignettes::TextArgs,
 
     #[command(flatten)]
     interviews: interview::InterviewArgs,
@@ -146,9 +161,22 @@ impl FromStr for CandidatesArg {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
+    let json = args.format == Form::Json;
+    if args.format == Form::Html && (args.interviews.is_wanted() || args.texts.is_wanted()) {
+        bail!("there is a page for patients only; use --format text or json");
+    }
     if args.interviews.is_wanted() {
-        let json = args.format == Form::Json;
-        return interview::run(&args.interviews, args.network.as_deref(), args.threads, json);
+        let network = args.network.as_deref();
+        return interview::run(&args.interviews, network, args.questions, args.threads, json);
+    }
+    if args.texts.is_wanted() {
+        let wishes = vignettes::Wishes {
+            network: args.network.as_deref(),
+            questions: args.questions,
+            threads: args.threads,
+            json,
+        };
+        return vignettes::run(&args.texts, &wishes);
     }
     let (patients, unreadable) = read_patients(&args.cases)?;
     let network = args.network.as_deref().context("a network is needed")?;

@@ -19,6 +19,7 @@ mod sampling;
 mod serve;
 mod translate;
 mod verify;
+mod vignettes;
 
 pub(crate) use cases::counted_cases;
 pub(crate) use diagnose::Diagnosis;

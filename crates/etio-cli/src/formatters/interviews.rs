@@ -3,7 +3,10 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use etio_bot::simulate::{Interview, accuracy, questions_for, questions_to_first};
+use etio_bot::simulate::{
+    Claim, Interview, accuracy, alarmed, questions_for, questions_to_first, surprise, table,
+};
+use etio_bot::{Tempering, Urgency};
 use serde_json::{Value, json};
 
 use crate::terminal::{BOLD, DIM, fit, printable, styled};
@@ -25,13 +28,46 @@ pub(crate) struct Study {
     pub(crate) presenting: usize,
     pub(crate) noise: f64,
     pub(crate) unknown: f64,
+    /// By what factor the network of the patients is off.
+    pub(crate) perturb: f64,
     pub(crate) seed: u64,
     /// Interviews that could not be held.
     pub(crate) failed: usize,
     pub(crate) arms: Vec<Arm>,
 }
 
+/// What was claimed of patients against what they have.
+pub(crate) struct Calibration {
+    pub(crate) network: String,
+    pub(crate) patients: usize,
+    pub(crate) perturb: f64,
+    pub(crate) seed: u64,
+    pub(crate) failed: usize,
+    /// How the network's posteriors are shown.
+    pub(crate) in_use: Tempering,
+    /// How they should be.
+    pub(crate) fitted: Tempering,
+    pub(crate) claims: Vec<Claim>,
+}
+
+/// Emergencies that the person was told of, and others who were told of one.
+struct Alarms {
+    caught: usize,
+    emergencies: usize,
+    false_alarms: usize,
+    others: usize,
+}
+
 impl Arm {
+    /// Alarms until the conversation ends, or after `questions` at the latest.
+    fn alarms(&self, questions: usize) -> Alarms {
+        let is_emergency = |level| level == Some(Urgency::Emergency);
+        let is_calm = |level| matches!(level, Some(Urgency::SelfCare | Urgency::SeeDoctor));
+        let (caught, emergencies) = alarmed(&self.interviews, questions, is_emergency);
+        let (false_alarms, others) = alarmed(&self.interviews, questions, is_calm);
+        Alarms { caught, emergencies, false_alarms, others }
+    }
+
     fn marks(&self) -> impl Iterator<Item = usize> {
         MARKS.into_iter().filter(|mark| *mark <= self.questions)
     }
@@ -103,12 +139,13 @@ fn stopped(arm: &Arm) -> Option<Stopped> {
 /// For people.
 pub(crate) fn text(study: &Study) -> String {
     let title = format!(
-        "{}: {} patients, {} presenting findings, {}% noise, {}% don't know, seed {}",
+        "{}: {} patients, {} presenting findings, {}% noise, {}% don't know{}, seed {}",
         printable(&study.network),
         study.patients,
         study.presenting,
         100.0 * study.noise,
         100.0 * study.unknown,
+        off(study.perturb),
         study.seed
     );
     let mut text = format!("{}\n\n", styled(BOLD, title));
@@ -127,6 +164,7 @@ pub(crate) fn text(study: &Study) -> String {
         let until = |share| arm.until_first(share).map_or(format!(">{}", arm.questions), |q| q.to_string());
         let _ = writeln!(text, "  {}{}   {}, {}", fit(arm.name, 18), cells.concat(), until(0.5), until(0.9));
     }
+    text += &alarms_text(study);
     text += &savings_text(study);
     if let Some(Stopped { median, p90, first, top3 }) = study.arms.first().and_then(stopped) {
         let _ = writeln!(
@@ -148,6 +186,80 @@ pub(crate) fn text(study: &Study) -> String {
         let _ = writeln!(text, "{} interviews could not be held.", study.failed);
     }
     text
+}
+
+/// By how much the patients' network differs.
+fn off(factor: f64) -> String {
+    if factor == 1.0 { String::new() } else { format!(", from networks off by a factor of up to {factor}") }
+}
+
+fn alarms_text(study: &Study) -> String {
+    let mut text = String::from(
+        "\nTold to get help at once before the conversation ends, of patients with a disease that\n",
+    );
+    let _ =
+        writeln!(text, "  {}{:>20}{:>31}", fit("", 18), "is an emergency", "can wait for more than a day");
+    // Without questions of its own making nobody would be told anything.
+    for arm in study.arms.iter().filter(|arm| arm.alarms(arm.questions).caught > 0) {
+        let Alarms { caught, emergencies, false_alarms, others } = arm.alarms(arm.questions);
+        let of = |part: usize, whole: usize| {
+            format!("{part} of {whole} ({:.1}%)", 100.0 * part as f64 / whole.max(1) as f64)
+        };
+        let (caught, wrong) = (of(caught, emergencies), of(false_alarms, others));
+        let _ = writeln!(text, "  {}{caught:>20}{wrong:>31}", fit(arm.name, 18));
+    }
+    text
+}
+
+/// For people.
+pub(crate) fn calibration_text(study: &Calibration) -> String {
+    let title = format!(
+        "{}: {} patients{}, seed {}",
+        printable(&study.network),
+        study.patients,
+        off(study.perturb),
+        study.seed
+    );
+    let mut text = format!("{}\n", styled(BOLD, title));
+    let columns = [("as computed", Tempering::default()), ("in use", study.in_use), ("best", study.fitted)];
+    for (name, tempering) in columns {
+        let loss = surprise(&study.claims, tempering);
+        let temperature = tempering.temperature();
+        let _ = writeln!(text, "\nTemperature {temperature:.2} ({name}), mean surprise {loss:.4}:");
+        let _ = writeln!(text, "  {:>8}{:>10}{:>12}{:>12}", "from", "claims", "claimed", "observed");
+        for bin in table(&study.claims, tempering) {
+            let percent = |p: f64| format!("{:.1}%", 100.0 * p);
+            let (from, claimed, observed) = (percent(bin.from), percent(bin.claimed), percent(bin.observed));
+            let _ = writeln!(text, "  {from:>8}{:>10}{claimed:>12}{observed:>12}", bin.claims);
+        }
+    }
+    if study.failed > 0 {
+        let _ = writeln!(text, "{} interviews could not be held.", study.failed);
+    }
+    text
+}
+
+/// For programs.
+pub(crate) fn calibration_json(study: &Calibration) -> String {
+    let shown = |tempering: Tempering| {
+        let rows: Vec<Value> = table(&study.claims, tempering)
+            .iter()
+            .map(|b| json!({ "from": b.from, "claims": b.claims, "claimed": b.claimed, "observed": b.observed }))
+            .collect();
+        let loss = surprise(&study.claims, tempering);
+        json!({ "temperature": tempering.temperature(), "surprise": loss, "rows": rows })
+    };
+    let report = json!({
+        "network": study.network,
+        "patients": study.patients,
+        "perturb": study.perturb,
+        "seed": study.seed,
+        "failed": study.failed,
+        "as_computed": shown(Tempering::default()),
+        "in_use": shown(study.in_use),
+        "best": shown(study.fitted),
+    });
+    format!("{report}\n")
 }
 
 fn savings_text(study: &Study) -> String {
@@ -174,6 +286,7 @@ pub(crate) fn json(study: &Study) -> String {
         json!({
             "chosen_by": arm.name,
             "after": after,
+            "emergencies": emergencies(arm),
             "until_first": { "median": arm.until_first(0.5), "p90": arm.until_first(0.9) },
             "choice_us": { "median": micros(arm.time(0.5)), "p99": micros(arm.time(0.99)), "max": micros(arm.time(1.0)) },
         })
@@ -191,6 +304,7 @@ pub(crate) fn json(study: &Study) -> String {
         "presenting": study.presenting,
         "noise": study.noise,
         "unknown": study.unknown,
+        "perturb": study.perturb,
         "seed": study.seed,
         "failed": study.failed,
         "arms": study.arms.iter().map(arm).collect::<Vec<_>>(),
@@ -198,6 +312,11 @@ pub(crate) fn json(study: &Study) -> String {
         "same_accuracy_as_random": savings(study).into_iter().map(saving).collect::<Vec<_>>(),
     });
     format!("{report}\n")
+}
+
+fn emergencies(arm: &Arm) -> Value {
+    let Alarms { caught, emergencies, false_alarms, others } = arm.alarms(arm.questions);
+    json!({ "patients": emergencies, "alarmed": caught, "calm": others, "false_alarms": false_alarms })
 }
 
 fn micros(time: Duration) -> u64 {

@@ -9,6 +9,7 @@ pub(crate) mod methods;
 pub(crate) mod numbers;
 pub(crate) mod patient;
 pub(crate) mod summary;
+pub(crate) mod vignettes;
 
 use clap::ValueEnum;
 

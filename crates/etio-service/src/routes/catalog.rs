@@ -101,7 +101,7 @@ async fn view(
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
 }
 
-/// The most links that are listed; networks may have tens of thousands.
+/// Maximum number of links listed; networks may have tens of thousands.
 const MOST_LINKS: usize = 500;
 
 fn strongest<T: Copy>(mut links: Vec<(T, f64, usize)>, view: impl Fn((T, f64, usize)) -> Value) -> Value {

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use etio::Budget;
-use etio_bot::{Answer, Choice, Person};
+use etio_bot::{Answer, Choice, Emergency, Person, Subject};
 use serde::{Deserialize, Serialize};
 
 use super::{App, answer};
@@ -13,7 +13,7 @@ use crate::diagnosis::implied;
 use crate::problem::{Code, Problem};
 use crate::state::State;
 
-/// The longest text that is read.
+/// Maximum length of a text.
 const LONGEST_TEXT: usize = 5_000;
 
 /// `POST /v1/parse`.
@@ -27,6 +27,8 @@ pub struct ParseRequest {
 /// What was understood.
 #[derive(Serialize)]
 pub struct ParseResponse {
+    /// What needs help at once, by the words themselves.
+    emergencies: Vec<Emergency>,
     mentions: Vec<MentionView>,
     not_understood: Vec<Span>,
     /// The answer that the text begins with: "no, but my head hurts".
@@ -35,6 +37,8 @@ pub struct ParseResponse {
     /// What it says of the person.
     #[serde(flatten)]
     person: Person,
+    /// Whom it speaks of.
+    subject: Subject,
 }
 
 #[derive(Serialize)]
@@ -82,10 +86,12 @@ fn parsed(request: &ParseRequest, state: &State, budget: &Budget) -> Result<Pars
         text: request.text.chars().skip(start).take(end - start).collect(),
     };
     Ok(ParseResponse {
+        emergencies: read.emergencies,
         mentions: mentions.collect(),
         not_understood: read.not_understood.iter().map(span).collect(),
         reply: read.reply,
         person: read.person,
+        subject: read.subject,
     })
 }
 

@@ -29,7 +29,7 @@ impl FromStr for Location {
     }
 }
 
-/// Where sessions are kept when nobody says: a file for the port in the folder that the system has for a program's state.
+/// Default place of the sessions: a file for the port in the system's folder for program state.
 ///
 /// Two services on one machine listen on two ports, and so have two files.
 pub fn default_location(port: u16) -> Option<PathBuf> {
@@ -44,7 +44,7 @@ fn state_folder(unit: Option<PathBuf>, user: Option<PathBuf>, home: Option<PathB
     unit.or_else(|| user.map(|folder| folder.join("etio"))).or(home)
 }
 
-/// Makes the folder of a file that nobody else may read: sessions hold what people said about their health.
+/// Creates the folder of a file, readable by the owner alone: sessions hold health statements.
 pub fn make_private_folder(file: &Path) -> std::io::Result<()> {
     let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) else { return Ok(()) };
     let mut builder = std::fs::DirBuilder::new();

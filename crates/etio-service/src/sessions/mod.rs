@@ -70,7 +70,7 @@ impl Session {
     }
 }
 
-/// An opaque name that nobody can guess: 128 random bits.
+/// An opaque, unguessable name: 128 random bits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SessionId(String);
 
@@ -219,7 +219,7 @@ impl Store {
     }
 }
 
-/// The most sessions that one step of tidying up forgets, so that nobody waits long behind it.
+/// Maximum number of sessions removed per cleanup step, so that no request waits long behind it.
 const PURGED_AT_ONCE: usize = 1000;
 
 #[cfg(test)]

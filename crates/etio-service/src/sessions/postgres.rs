@@ -15,9 +15,9 @@ use tokio::sync::OnceCell;
 use super::usage::{Quotas, Usage, size};
 use super::{Change, PURGED_AT_ONCE, Session, SessionId, StoreError, now};
 
-/// The longest one call may take before the database counts as not answering.
+/// Maximum time of one call, after which the database counts as not answering.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The longest a call waits for a connection.
+/// Maximum time to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(2);
 
 /// Every version of the tables, in order. Add to the end; never change one that was released.

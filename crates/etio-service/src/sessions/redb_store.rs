@@ -356,7 +356,7 @@ struct Writer<F> {
 }
 
 impl<F: Files> Writer<F> {
-    /// Takes writes until nobody can send any more.
+    /// Handles writes until all senders are gone.
     fn run(mut self, mut waiting: mpsc::Receiver<Write>) {
         while let Some(first) = waiting.blocking_recv() {
             let mut group = vec![first];

@@ -7,7 +7,7 @@ use super::{Session, StoreError};
 /// Maximum size of sessions, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quotas {
-    /// Of one owner. Sessions of nobody, made without a key, are limited by the other quota alone.
+    /// Of one owner. Anonymous sessions are limited by the other quota alone.
     pub per_owner: u64,
     /// Of all owners together.
     pub in_all: u64,

@@ -18,7 +18,7 @@ use crate::problem::Problem;
 /// Seconds that the exact part of a node may take at first.
 const FIRST_CAP: f64 = 2e-4;
 /// Share of the time passed that it may take later.
-const CAP_SHARE: f64 = 0.02;
+const CAP_SHARE: f64 = 0.03;
 /// A node whose cap was smaller than now by this factor is bounded again in place of a split.
 const AGAIN: f64 = 6.0;
 /// Intervals are computed each time that the leaves have grown in number by this share.

@@ -2,13 +2,13 @@
 
 use crate::problem::Problem;
 
-/// The most findings that an index holds: its sets are 64-bit masks.
+/// Maximum number of findings in an index: its sets are 64-bit masks.
 pub(super) const MOST_FINDINGS: usize = 64;
 
 /// Links by disease, reused from problem to problem.
 #[derive(Debug, Default)]
 pub(super) struct ByDisease {
-    /// Of each disease, the set of findings it can explain.
+    /// The set of findings that each disease can explain.
     pub(super) masks: Vec<u64>,
     /// Diseases with a single present finding, as (finding, disease, link), by finding. They act as a part of its leak.
     pub(super) singles: Vec<(usize, usize, f64)>,

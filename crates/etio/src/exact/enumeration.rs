@@ -12,7 +12,7 @@ use crate::numeric::{Extended, LogProduct};
 use crate::problem::Problem;
 use crate::{InferenceError, Method};
 
-/// The most diseases it sums over: about a million sets.
+/// Maximum number of diseases to sum over: about a million sets.
 const MOST_DISEASES: usize = 20;
 /// Seconds for one disease or link of one set.
 const SECONDS_PER_OPERATION: f64 = 1.2e-8;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::suggest::{hint, nearest};
 use crate::{Evidence, EvidenceError, Network};
 
-/// The longest line accepted. Cases are short; what is longer is not a case, and must not fill the memory.
+/// Maximum length of a line, in bytes. Cases are short; what is longer is not a case, and must not fill the memory.
 pub const LONGEST_LINE: usize = 1 << 20;
 
 /// Maximum number of bytes that are skipped to find the end of a line. The input may be a stream

@@ -78,7 +78,7 @@ pub enum FormatError {
     },
     /// A compiled file of another version of the format.
     #[error(
-        "{}: compiled in version {found} of the format, and this etio reads version {known}; {}",
+        "{}: format version {found} is not supported; this build reads version {known}; {}",
         path.display(),
         if found > known { "update etio" } else { "compile the network again" }
     )]

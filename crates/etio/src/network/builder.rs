@@ -21,7 +21,7 @@ pub enum BuildError {
         /// The id.
         id: String,
     },
-    /// An id that nobody could type back.
+    /// An id with characters that cannot be typed.
     #[error("a {layer} id is {problem}")]
     BadId {
         /// "disease" or "finding".
@@ -68,7 +68,7 @@ pub enum BuildError {
     TooMany {
         /// "diseases", "findings" or "links".
         what: &'static str,
-        /// The most there can be.
+        /// Maximum number.
         limit: usize,
     },
     /// A list of priors of the wrong length.
@@ -81,7 +81,7 @@ pub enum BuildError {
     },
 }
 
-/// The longest id accepted, in bytes.
+/// Maximum length of an id, in bytes.
 const LONGEST_ID: usize = 1000;
 
 /// The index of one more, after `count` of them. A count must fit into 32 bits too.
@@ -413,7 +413,7 @@ impl NetworkBuilder {
 
 struct Order {
     links: Vec<BuilderLink>,
-    /// Position in building order of each sorted link; empty where nobody asks.
+    /// Position in building order of each sorted link; empty if not requested.
     source: Vec<u32>,
 }
 

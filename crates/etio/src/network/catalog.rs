@@ -83,7 +83,7 @@ impl Catalog {
 
     /// The position of an external id.
     pub fn position(&self, id: &str) -> Option<usize> {
-        // Strings are ordered as their bytes are, which need not be looked at for being text.
+        // Strings are ordered as their bytes are, which need not be validated as text.
         let bytes = |&at: &u32| self.ids.bytes_at(at as usize);
         let found = self.by_id.binary_search_by(|at| bytes(at).cmp(id.as_bytes())).ok()?;
         Some(self.by_id[found] as usize)

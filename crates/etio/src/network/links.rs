@@ -171,7 +171,7 @@ impl<'a> Parents<'a> {
     }
 
     /// The stored links with their link index (the key of link attributes); those of probability zero are included
-    /// in a sparse row, where somebody wrote them down.
+    /// in a sparse row, where they were given explicitly.
     pub fn entries(self) -> impl Iterator<Item = (DiseaseId, f64, usize)> + 'a {
         let dense = self.diseases.is_none();
         (0..self.len)
@@ -247,7 +247,7 @@ pub(crate) struct LinksByFinding {
     /// The diseases of the sparse rows.
     pub(crate) ids: Buf<u32>,
     pub(crate) values: Values,
-    /// Which rows were looked at; `None` where all were when the network was made.
+    /// Which rows have been validated; `None` if all were when the network was made.
     pub(crate) checks: Option<Arc<RowChecks>>,
 }
 

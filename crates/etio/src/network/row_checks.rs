@@ -1,11 +1,11 @@
-//! Rows of a mapped file that are too many to look at when it is opened are looked at when they are first used.
+//! Lazy validation: the rows of a large mapped file are validated when they are first used.
 
 use std::sync::atomic::Ordering;
 
 use super::links::{LinksByFinding, Probabilities, RowChecks};
 
 impl LinksByFinding {
-    /// Whether a row can be used. A row is looked at once; two threads that come at the same time both look, and agree.
+    /// Whether a row can be used. A row is validated once; two threads that arrive at the same time both validate it, with the same result.
     #[inline]
     pub(crate) fn is_sound(&self, finding: usize) -> bool {
         let Some(RowChecks(bits)) = self.checks.as_deref() else {

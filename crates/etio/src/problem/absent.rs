@@ -222,7 +222,7 @@ impl Absent {
     }
 }
 
-/// Whether a condition holds for any pair of numbers: all are looked at, a vector of them at once.
+/// Whether a condition holds for any pair of numbers: all pairs are tested, a vector of them at once.
 fn any_pair(a: &[f64], b: &[f64], holds: impl Fn(f64, f64) -> bool) -> bool {
     vectorised(
         #[inline(always)]

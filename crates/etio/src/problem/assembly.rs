@@ -281,7 +281,7 @@ impl Assembly {
 }
 
 /// [`fold`](super::fold) for all diseases. False if a disease is certain, or one that is possible
-/// has a prior that is no number to compute with.
+/// has a prior outside the range of the arithmetic.
 fn fold_all(priors: &[f64], factors: &[f64], folded: &mut [f64], complements: &mut [f64]) -> bool {
     vectorised(
         #[inline(always)]

@@ -104,7 +104,7 @@ pub(crate) fn log_normaliser(prior: f64, complement: f64, tilt: f64) -> f64 {
 /// The bounds of several findings: their thetas, by finding.
 #[derive(Debug, Default)]
 pub(crate) struct Bounds {
-    /// Of each finding, `theta_0`: its leak, and diseases that are present in any case.
+    /// `theta_0` of each finding: its leak and the diseases that are certainly present.
     pub(crate) base: Vec<f64>,
     starts: Vec<usize>,
     disease: Vec<u32>,

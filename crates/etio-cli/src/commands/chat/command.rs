@@ -10,17 +10,20 @@ pub(super) enum Command {
     Why(Option<usize>),
     Answers,
     Result,
+    /// Ask more, although the conversation would end.
+    More,
     Summary,
     Help,
     Quit,
 }
 
 /// Commands that take no number, with the message that has their words.
-const PLAIN: [(&str, Command); 7] = [
+const PLAIN: [(&str, Command); 8] = [
     ("command-back", Command::Back),
     ("command-why", Command::Why(None)),
     ("command-answers", Command::Answers),
     ("command-result", Command::Result),
+    ("command-more", Command::More),
     ("command-summary", Command::Summary),
     ("command-help", Command::Help),
     ("command-quit", Command::Quit),

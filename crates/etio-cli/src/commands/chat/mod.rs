@@ -191,6 +191,14 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
                 self.turns.push(Turn::Finished {});
                 return Ok(false);
             }
+            Command::More => match view.end.as_ref().and_then(|end| end.more.as_ref()) {
+                Some(more) => {
+                    self.turns.push(more.turn.clone());
+                    return Ok(false);
+                }
+                None if view.question.is_some() => return Ok(false),
+                None => self.screen.note(&note("end-nothing-to-ask"))?,
+            },
             Command::Help | Command::Quit => self.screen.help()?,
             Command::Answers => self.screen.answers(view)?,
             Command::Summary => self.screen.summary(view)?,

@@ -44,7 +44,7 @@ impl<'l, W: Write> Screen<'l, W> {
     pub(super) fn help(&mut self) -> Result<()> {
         self.note(&self.language.text("terminal-help"))?;
         let first = |id: &str| self.language.words(id).swap_remove(0);
-        let commands = ["back", "why", "answers", "result", "summary", "quit"].map(|name| {
+        let commands = ["back", "why", "answers", "result", "more", "summary", "quit"].map(|name| {
             let word = first(&format!("command-{name}"));
             (word, self.language.text(&format!("command-{name}-help")))
         });
@@ -96,7 +96,7 @@ impl<'l, W: Write> Screen<'l, W> {
         let hint = line.hint.as_deref().unwrap_or_default();
         if line.kind == LineKind::RedFlag {
             writeln!(self.out)?;
-            self.block(BAD, "! ", &self.language.text("terminal-emergency"))?;
+            self.block(BAD, "! ", &line.title.as_deref().unwrap_or_default().to_uppercase())?;
             self.block(BAD, "! ", text)?;
             return self.block(BAD, "! ", hint);
         }
@@ -129,22 +129,32 @@ impl<'l, W: Write> Screen<'l, W> {
         if let Some(missing) = &view.result.missing {
             self.block(BAD, "", missing)?;
         }
-        let room = self.width.saturating_sub(34).clamp(12, 40);
-        for (place, cause) in view.result.causes.iter().enumerate() {
-            let bar = styled(BAR, terminal::fit(&terminal::bar(cause.posterior, 12), 12));
-            let name = terminal::fit(&cause.name, room);
-            let urgency = cause.urgency.as_deref().unwrap_or_default();
-            writeln!(self.out, "{:>2}  {name} {:>6}  {bar} {urgency}", place + 1, cause.share)?;
-        }
         if let Some(advice) = &view.result.advice {
             let style = if advice.level == Urgency::Emergency { BAD } else { BOLD };
             self.block(style, "", &advice.text)?;
+            self.block(style, "", &advice.next)?;
+        }
+        let room = self.width.saturating_sub(36).clamp(12, 40);
+        for (place, cause) in view.result.causes.iter().enumerate() {
+            let bar = styled(BAR, terminal::fit(&terminal::bar(cause.probability, 12), 12));
+            let name = terminal::fit(&cause.name, room);
+            let urgency = cause.urgency.as_deref().unwrap_or_default();
+            writeln!(self.out, "{:>2}  {name} {:>8}  {bar} {urgency}", place + 1, cause.likelihood)?;
+        }
+        if !view.result.changes.is_empty() {
+            self.block(BOLD, "", &self.language.text("changes-title"))?;
+            for change in &view.result.changes {
+                self.block(Style::new(), "  ", &change.text)?;
+            }
         }
         self.note(view.result.basis.as_deref().unwrap_or_default())?;
         self.note(&view.caution)?;
         let first = |id: &str| self.language.words(id).swap_remove(0);
-        let (back, why, quit) = (first("command-back"), first("command-why"), first("command-quit"));
-        self.note(&self.language.say("terminal-next", &[("back", &back), ("why", &why), ("quit", &quit)]))
+        let [more, back, why, quit] =
+            ["command-more", "command-back", "command-why", "command-quit"].map(first);
+        let words: [(&str, &dyn std::fmt::Display); 4] =
+            [("more", &more), ("back", &back), ("why", &why), ("quit", &quit)];
+        self.note(&self.language.say("terminal-next", &words))
     }
 
     pub(super) fn answers(&mut self, view: &View) -> Result<()> {
@@ -167,6 +177,7 @@ impl<'l, W: Write> Screen<'l, W> {
     pub(super) fn detail(&mut self, view: &View) -> Result<()> {
         let Some(detail) = &view.detail else { return Ok(()) };
         self.block(BOLD, "", &detail.name)?;
+        self.note(detail.share.as_deref().unwrap_or_default())?;
         self.block(Style::new(), "", detail.description.as_deref().unwrap_or_default())?;
         self.reasons(GOOD, "detail-for", &detail.supports)?;
         self.reasons(BAD, "detail-against", &detail.contradicts)?;

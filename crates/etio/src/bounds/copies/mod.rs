@@ -47,9 +47,9 @@ const MOST_ODDS: f64 = 0.3;
 pub(super) const MOST_FINDINGS: usize = 26;
 /// Share by which the majorant's exponents are raised, so that it covers their rounding too.
 const RAISED: f64 = 1e-4;
-/// Numbers that one call of a kernel works through, so that the clock is looked at in time.
+/// Numbers that one call of a kernel works through, so that the clock is checked in time.
 const AT_A_TIME: usize = 1 << 15;
-/// The most limbs of a number.
+/// Maximum number of limbs.
 const MOST_LIMBS: usize = 4;
 /// Seconds per entry of the table and limb, squared: the exponential. Measured once.
 const SECONDS_PER_ENTRY: f64 = 2.0e-8;

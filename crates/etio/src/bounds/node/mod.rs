@@ -22,7 +22,7 @@ use crate::problem::{Problem, Restriction};
 const PRUNED: f64 = 1e-5;
 /// Lower bounds are tried if products are expected to be too large by less than this factor
 /// together, as a logarithm.
-const MOST_SLACK: f64 = 2.5;
+const MOST_SLACK: f64 = 1.0;
 /// Products are fitted again if their slack is above this.
 const WORTH_A_FIT: f64 = 0.3;
 /// Relative error of the few operations that combine solved parts: sums of at most [`below`] groups,

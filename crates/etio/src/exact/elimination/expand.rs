@@ -69,7 +69,7 @@ impl Expand {
         self.spread::<M>(from, to, (self.high.len(), 0, 0), budget)
     }
 
-    /// Whether so many axes are done in one go, without a look at the clock: they are plain, and few.
+    /// Whether all axes are done in one go, without checking the clock: they are plain, and few.
     fn is_short(&self, axes: usize) -> bool {
         axes <= AXES_A_LOOK && self.high[..axes].iter().all(|&unit| unit == 0.0)
     }

@@ -13,7 +13,7 @@ use super::readings::Readings;
 use crate::InferenceError;
 use crate::budget::Budget;
 
-/// A leaf of so many axes takes so long that the clock is looked at for every disease in it.
+/// From this number of axes on, the clock is checked for every disease of a leaf.
 const AXES_A_LOOK: usize = 10;
 
 /// One axis of a leaf, lowest first.

@@ -59,7 +59,7 @@ pub(super) struct Model {
     pub(super) members: Vec<Member>,
     /// Position of the finding within its component, and probability; ascending within a member.
     pub(super) links: Vec<(u32, f64)>,
-    /// Of each of them, its position in the problem.
+    /// Position of each disease in the problem.
     origins: Vec<u32>,
     pub(super) components: Vec<Component>,
 }

@@ -13,9 +13,9 @@ use crate::problem::Problem;
 /// How findings are given up.
 pub(crate) struct Narrowing<'a> {
     pub(crate) problem: &'a Problem,
-    /// Of each finding, what giving it up costs; infinite where it must stay.
+    /// Cost of giving up each finding; infinite if it must stay.
     pub(crate) price: &'a [f64],
-    /// Of a widest table of so many axes, how many are given up before the rest is ordered again.
+    /// Number of findings to give up before reordering, given the axes of the widest table.
     pub(crate) at_once: fn(usize) -> usize,
     pub(crate) clock: &'a Budget,
 }

@@ -43,7 +43,7 @@ pub(super) struct Plan {
     pub(super) spread: [usize; 2],
     /// Numbers of the largest leaf.
     pub(super) leaf: usize,
-    /// Of each variable by rank, the power of two in which "fires" is counted.
+    /// For each variable by rank, the power of two in which "fires" is counted.
     pub(super) units: Vec<f64>,
 }
 

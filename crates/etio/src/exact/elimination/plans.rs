@@ -38,7 +38,7 @@ struct Pattern {
 pub(super) struct Known {
     pattern: Pattern,
     forms: Vec<Arc<Form>>,
-    /// Of each component, the form that gave the last answer.
+    /// Form that gave the last answer of each component.
     accepted: Vec<Option<Arc<Form>>>,
 }
 

@@ -7,7 +7,7 @@ pub(super) struct Readings {
     pub(super) marginals: Vec<f64>,
     /// P(something folded into the finding fires | evidence) by finding.
     pub(super) fired: Vec<f64>,
-    /// d log P(evidence) / d (1 - link), by link of the model; empty where nobody asks.
+    /// d log P(evidence) / d (1 - link), by link of the model; empty if not requested.
     pub(super) slopes: Vec<f64>,
     /// First-order bound on the rounding error, see [`certificate`](super::certificate).
     pub(super) rounding: f64,

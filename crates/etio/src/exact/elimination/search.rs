@@ -31,7 +31,7 @@ pub(super) struct Factors<'m, const N: usize> {
 /// An order with its price.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
-    /// How many of the groups' diseases are variables themselves: those of the first so many groups.
+    /// Number of groups, from the first on, whose diseases are variables themselves.
     pub(super) kept: usize,
     /// The variables, first to go first: findings, then kept diseases.
     pub(super) order: Vec<u16>,
@@ -298,7 +298,7 @@ impl<'m, const N: usize> Factors<'m, N> {
         (0..self.finding_count()).filter(|&finding| found.contains(ranks[finding] as usize)).collect()
     }
 
-    /// Of each variable by rank, the power of two in which "fires" is counted where it is a
+    /// For each variable by rank, the power of two in which "fires" is counted where it is a
     /// positive finding: about one over how likely it is, so that tables stay in range.
     pub(super) fn units(&self, candidate: &Candidate) -> Vec<f64> {
         let ranks = ranks(&candidate.order);

@@ -47,7 +47,7 @@ pub(super) struct Shape {
     pub(super) expand_b: Expand,
     /// Elementary products.
     pub(super) products: usize,
-    /// The most products that add up to one entry of the result.
+    /// Maximum number of products that add up to one entry of the result.
     pub(super) terms: usize,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Kinds<const N: usize> {
     pub(super) positive: Bits<N>,
     /// Findings whose two states are "any" and "does not fire": joined pointwise, eliminated by a difference.
     pub(super) signed: Bits<N>,
-    /// Of each variable, the power of two in which "fires" is counted.
+    /// For each variable, the power of two in which "fires" is counted.
     pub(super) units: Vec<f64>,
 }
 

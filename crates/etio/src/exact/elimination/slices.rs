@@ -19,7 +19,7 @@ use crate::numeric::{LogProduct, ROUNDOFF};
 use crate::problem::{InputError, Problem, Restriction, fold, log_total};
 use crate::{InferenceError, Method};
 
-/// The most hubs: 64 slices.
+/// Maximum number of hubs: 64 slices.
 const MOST_HUBS: usize = 6;
 /// A problem that is predicted to take longer, in seconds, is worth several threads.
 const WORTH_THREADS: f64 = 0.02;

@@ -38,7 +38,7 @@ pub(super) enum Forms {
     Cheapest,
     /// The last resort: all findings positive, in numbers that never leave the range.
     InRange,
-    /// One arithmetic with so many of the rarest findings positive: for tests of each form by itself.
+    /// One arithmetic with a fixed number of the rarest findings positive, for tests of each form.
     #[cfg_attr(not(test), expect(dead_code))]
     Only(Arithmetic, usize),
 }

@@ -42,7 +42,7 @@ pub(super) fn assembled(truth: &Truth, case: &Case) -> (Network, Assembly) {
     (network, assembly)
 }
 
-/// Solves by one form and holds every number against the oracle's. Returns the certified and the true error.
+/// Solves by one form and checks every number against the oracle's. Returns the certified and the true error.
 fn check(truth: &Truth, case: &Case, forms: Forms) -> Result<(f64, f64), InferenceError> {
     let (network, assembly) = assembled(truth, case);
     let (problem, budget) = (&assembly.problem, Budget::unlimited());

@@ -37,7 +37,7 @@ const KEEP_ALL: f64 = 8e6;
 /// Nats by which what matters may lie below the largest entries of a forward and a transposed table together. With those
 /// at [`SMALL`] and above, 1e-300 is reached at worst, and what underflows is below 1e-20 of it.
 const LOG_RANGE: f64 = 600.0;
-/// The clock is looked at before every step on a table of so many entries, and every so many steps on smaller ones.
+/// Entries between two checks of the clock: one step on a large table, or several on small ones.
 const ENTRIES_A_LOOK: usize = 1 << 12;
 const STEPS_A_LOOK: usize = 64;
 /// A table whose largest entry falls below this is scaled up again.

@@ -23,10 +23,10 @@ pub(super) enum Step {
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) steps: Vec<Step>,
-    /// Of each step, how many findings are open before it.
+    /// Number of open findings before each step.
     pub(super) widths: Vec<u32>,
     pub(super) links: Vec<sets::Link>,
-    /// The most findings that are open together.
+    /// Maximum number of findings that are open at once.
     pub(super) width: u32,
     pub(super) by_disease: ByDisease,
     remaining: Vec<u32>,

@@ -22,7 +22,7 @@ use crate::budget::Budget;
 use crate::problem::{InputError, Problem};
 use crate::{InferenceError, Method};
 
-/// The most present findings: a table over their subsets must fit an index and a memory.
+/// Maximum number of present findings: a table over their subsets must fit an index and a memory.
 const MOST_FINDINGS: usize = 30;
 /// An answer may be wrong by this much before it counts as lost, with up to [`FEW_DISEASES`].
 const LARGEST_ERROR: f64 = 1e-10;

@@ -22,11 +22,11 @@ const LARGEST_ODDS: [f64; KINDS] = [1.79e-5, 3.94e-4, 2.51e-3];
 /// How many further terms a disease with these odds needs. One that needs more than [`MOST_FURTHER`] is cheaper by other means.
 #[inline(always)]
 pub(super) fn further(odds: f64) -> usize {
-    // Counted, not searched: no branch could be foretold.
+    // Counted, not searched: a branch would be unpredictable.
     LARGEST_ODDS.iter().map(|&largest| usize::from(odds > largest)).sum()
 }
 
-/// The polynomial for all odds for which so many further terms are enough.
+/// The polynomial for all odds for which `further` terms are enough.
 pub(super) const fn polynomial<const FURTHER: usize>() -> Polynomial<FURTHER> {
     let (t, odds) = (chebyshev(FURTHER + 3, FIRST_ZEROS[FURTHER]), LARGEST_ODDS[FURTHER]);
     let terms = FURTHER + 2;

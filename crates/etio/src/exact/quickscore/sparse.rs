@@ -33,7 +33,7 @@ pub(super) struct SparseSum {
     hosts: Vec<Host>,
     /// (host, disease), by host.
     guests: Vec<(u32, u32)>,
-    /// Of each finding, the probability that neither its leak nor a disease with that finding alone shows it.
+    /// For each finding, the probability that neither its leak nor a disease with that finding alone shows it.
     quiets: Vec<f64>,
     /// The weight of every subset.
     weights: AlignedBuf,
@@ -43,9 +43,9 @@ pub(super) struct SparseSum {
     own: AlignedBuf,
     /// A host's table spread out over runs.
     spread: AlignedBuf,
-    /// Of each run, its row in `spread`.
+    /// The row of each run in `spread`.
     rows: Vec<u32>,
-    /// Of each entry of a run, its place in a row of the host's table.
+    /// Position of each entry of a run in a row of the host's table.
     places: Vec<u32>,
 }
 

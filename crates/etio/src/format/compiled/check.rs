@@ -1,6 +1,6 @@
 //! What the sections of a file must fulfil, so that nothing that is read from them later can go wrong.
 //!
-//! Checksums catch accidents. These checks also hold where somebody wrote a file with right checksums and wrong contents:
+//! Checksums catch accidents. These checks also catch a file written with correct checksums and wrong contents:
 //! no position leads out of its array, no probability is outside [0, 1].
 
 use super::precision::Stored;

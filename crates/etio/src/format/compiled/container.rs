@@ -18,7 +18,7 @@ pub(super) struct Container {
     path: PathBuf,
     map: Arc<Mmap>,
     table: Vec<(Key, Entry)>,
-    /// The sections that nobody has asked for yet.
+    /// Sections that have not been read yet.
     unread: BTreeMap<Key, Entry>,
 }
 
@@ -86,7 +86,7 @@ impl Container {
         values.ok_or_else(|| self.damaged(format!("the section `{key}` has an odd length")))
     }
 
-    /// Reads the values of a section that must have so many.
+    /// Reads a section that must hold exactly `len` values.
     pub(super) fn read_exactly<T: Pod>(
         &mut self,
         key: impl Into<Key>,
@@ -144,7 +144,7 @@ fn damaged(path: &Path, problem: impl Into<String>) -> FormatError {
     FormatError::Damaged { path: path.to_owned(), problem: problem.into() }
 }
 
-/// Reads the header and holds it against the file.
+/// Reads the header and validates it against the file.
 fn read_header(path: &Path, bytes: &[u8]) -> Result<Header, FormatError> {
     let magic = &bytes[..bytes.len().min(MAGIC.len())];
     if magic.is_empty() || !MAGIC.starts_with(magic) {

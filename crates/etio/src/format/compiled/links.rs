@@ -140,7 +140,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Whether a row is smaller dense. A link of zero that somebody wrote down is kept, which only a sparse row can.
+    /// Whether a row is smaller dense. An explicit link of zero is kept, and only a sparse row can hold one.
     fn is_dense<T>(&self, entries: usize, parent_count: u32) -> bool {
         let entry = size_of::<T>() + size_of::<u32>() * self.columns;
         let sparse = entries * (entry + size_of::<u32>());

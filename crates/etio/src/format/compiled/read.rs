@@ -16,7 +16,7 @@ use crate::network::{
     Buf, Catalog, Catalogs, Column, LinksByDisease, LinksByFinding, RowChecks, StoredXi, StringTable, Values,
 };
 
-/// Sections up to this length are held against their checksums when a file is opened. Only the links of networks with
+/// Sections up to this length are checked against their checksums when a file is opened. Only the links of networks with
 /// many millions of them are longer; `etio verify` checks those too.
 const CHECKED_AT_ONCE: u64 = 64 << 20;
 

@@ -46,7 +46,7 @@ impl SectionWriter {
         builder.prefix(&name).suffix(".tmp");
         share(&mut builder);
         let mut file = BufWriter::with_capacity(1 << 20, builder.tempfile_in(folder)?);
-        // The real header is written last: until then this is no compiled file.
+        // The real header is written last: until then this is not a compiled file.
         file.write_all(bytemuck::bytes_of(&Header::zeroed()))?;
         Ok(Self { file, position: size_of::<Header>() as u64, entries: Vec::new() })
     }

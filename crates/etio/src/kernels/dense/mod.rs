@@ -22,7 +22,7 @@ pub(crate) use self::tables::{Cut, Stretch, fill};
 pub(crate) const FEWEST_COLUMNS: usize = 16;
 /// The most.
 pub(crate) const MOST_COLUMNS: usize = 64;
-/// The most subsets of the high findings: what one call of a kernel walks stays in the innermost cache.
+/// Maximum number of subsets of the high findings: the data of one kernel call stays in the L1 cache.
 pub(crate) const MOST_ROWS: usize = 32;
 /// Diseases in a block.
 pub(crate) const BLOCK: usize = 8;

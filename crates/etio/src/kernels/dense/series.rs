@@ -4,7 +4,7 @@ use pulp::{Arch, Simd};
 
 use super::{BLOCK, High, Low, columns_of};
 
-/// The most terms of a polynomial between the first and the last.
+/// Maximum number of polynomial terms between the first and the last.
 pub(crate) const MOST_FURTHER: usize = 2;
 
 /// The same in single precision.

@@ -7,12 +7,12 @@ use pulp::{Arch, Simd};
 use super::{BLOCK, High, Low, MOST_COLUMNS, MOST_ROWS};
 use crate::network::Link;
 
-/// The most low findings.
+/// Maximum number of low findings.
 const MOST_LOW_BITS: usize = MOST_COLUMNS.ilog2() as usize;
 
 /// Findings whose subsets are the lanes of the longest vector.
 const BITS_OF_A_VECTOR: usize = 3;
-/// Of each of them, 1 in the lanes of the subsets that have it.
+/// For each low finding, 1 in the lanes of the subsets that contain it.
 const LANE_HAS_BIT: [[f64; 1 << BITS_OF_A_VECTOR]; BITS_OF_A_VECTOR] = [
     [0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0],
     [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0],

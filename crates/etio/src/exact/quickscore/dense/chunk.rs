@@ -11,7 +11,7 @@ use crate::kernels::dense::{BLOCK, MOST_FURTHER};
 use crate::kernels::{AlignedBuf, vectorised};
 use crate::network::Link;
 
-/// The most diseases in a chunk, unless groups need more.
+/// Maximum number of diseases in a chunk, unless groups need more.
 const LONGEST: usize = 1024;
 /// Where there are few diseases, chunks are as many.
 const CHUNKS: usize = 16;
@@ -37,20 +37,20 @@ pub(super) struct Block {
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
     blocks: Vec<Block>,
-    /// Of each block, the positions of its diseases. Where no disease is, the first one.
+    /// Positions of the diseases of each block; unused lanes repeat the first disease.
     order: Vec<[u32; BLOCK]>,
-    /// Of each group, its first block; then the number of blocks.
+    /// First block of each group; then the number of blocks.
     starts: Vec<usize>,
     /// Blocks with fewer diseases than there are places, and how many they have.
     partial: Vec<(usize, usize)>,
-    /// Of each block, room for as many findings as there are: its links to those that it keeps, at
+    /// For each block, room for all findings: its links to those that it keeps, at
     /// stored precision.
     links: AlignedBuf,
-    /// Of each disease, the findings that it is not linked to, as bits.
+    /// Findings that each disease is not linked to, as bits.
     unlinked: Vec<u32>,
-    /// Of each disease, its group and kind.
+    /// Group and kind of each disease.
     keys: Vec<u16>,
-    /// Of each group and kind, how many diseases it has; then the place of the next one.
+    /// Number of diseases of each group and kind; then the position of the next one.
     next: Vec<usize>,
 }
 

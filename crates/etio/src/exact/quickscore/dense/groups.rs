@@ -11,19 +11,19 @@ use super::Size;
 use crate::kernels::{AlignedBuf, subsets};
 use crate::parallel::share;
 
-/// The most findings that a disease leaves out.
+/// Maximum number of unlinked findings that a group skips.
 const MOST: usize = 2;
 /// The fewest that it keeps: smaller tables take as long to set up as larger ones take to walk.
 const FEWEST_KEPT: usize = 7;
 /// Diseases to a group, on average, that make up for its tables.
 pub(super) const WORTH_A_GROUP: usize = 128;
-/// The most numbers in the tables of all groups.
+/// Maximum number of entries in the tables of all groups.
 const MOST_NUMBERS: f64 = (1 << 24) as f64;
 
 /// Sets of findings that diseases leave out: none, each one, each two.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
-    /// Of each group, its findings as bits. The group without the first of them comes before.
+    /// Skipped findings of each group, as bits. The group without the first of them comes before.
     left_out: Vec<u32>,
     /// Findings that may be left out as the second one.
     seconds: u32,
@@ -65,7 +65,7 @@ impl Groups {
     #[inline]
     pub(super) fn of(&self, unlinked: u32) -> usize {
         let second = unlinked & unlinked.wrapping_sub(1) & self.seconds;
-        // Looked up, not told apart: no branch could be foretold.
+        // A table lookup: a branch would be unpredictable.
         self.by_second[second.trailing_zeros() as usize] + self.by_first[unlinked.trailing_zeros() as usize]
     }
 
@@ -75,7 +75,7 @@ impl Groups {
         self.left_out[group]
     }
 
-    /// How many findings a group keeps, of so many.
+    /// Number of findings that a group keeps.
     pub(super) fn kept(&self, group: usize, bits: usize) -> usize {
         bits - self.left_out[group].count_ones() as usize
     }

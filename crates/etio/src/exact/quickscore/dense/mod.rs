@@ -37,7 +37,7 @@ const SECONDS_PER_DISEASE: f64 = 25e-9;
 const TASKS: usize = 64;
 /// Blocks of a task of the second pass: their links stay in a near cache while all subsets are walked.
 const BATCH: usize = 32;
-/// The most weights that are kept for the next problem. It takes long to fill more, and little to
+/// Maximum number of weights kept for the next problem. It takes long to fill more, and little to
 /// get memory for them anew.
 const MOST_KEPT: usize = 1 << 23;
 /// Of smaller ones the odds could overflow in the product of a block.
@@ -148,7 +148,7 @@ fn bits(findings: usize) -> usize {
     findings.max(FEWEST_COLUMNS.ilog2() as usize)
 }
 
-/// Cuts subsets of so many findings about in half, so that neither table takes long to fill.
+/// Splits `bits` findings about in half, so that neither table takes long to fill.
 fn cut(bits: usize) -> Cut {
     let low = bits.div_ceil(2).clamp(FEWEST_COLUMNS.ilog2() as usize, MOST_COLUMNS.ilog2() as usize);
     Cut { low, high: (bits - low).min(MOST_ROWS.ilog2() as usize) }

@@ -1,15 +1,24 @@
-//! Simulated interviews: patients drawn from the network, who answer as it says, with noise.
+//! Simulated interviews: patients drawn from a network, who answer as it says, with noise. It may be
+//! another network than the one that diagnoses them.
 
-use std::collections::HashSet;
+mod calibrate;
+mod patient;
+mod perturb;
+
 use std::time::{Duration, Instant};
 
 use etio::{DiseaseId, FindingId, Network};
 use etio_case::{Answer, Case, Contradictions, Statement};
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::draw;
-use crate::interview::{AdviceError, Guide, InterviewSettings, answer_count};
+pub use calibrate::{Bin, Claim, fit, surprise, table};
+pub(crate) use patient::Patient;
+use patient::pick;
+pub use perturb::perturbed;
+
+use crate::Urgency;
+use crate::interview::{AdviceError, Answers, Guide, InterviewSettings};
 
 /// How questions are chosen in a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +59,10 @@ pub struct Interview {
     pub times: Vec<Duration>,
     /// After how many questions the conversation would have stopped by itself, where it would.
     pub stop: Option<usize>,
+    /// How soon the disease needs attention.
+    pub level: Option<Urgency>,
+    /// After how many questions the person was first told to get help at once, if ever.
+    pub alarm: Option<usize>,
 }
 
 /// What is known after some answers.
@@ -59,37 +72,64 @@ struct Step {
     asked: Option<FindingId>,
     /// Whether a conversation would stop here.
     stops: bool,
+    /// Whether the person is told to get help at once.
+    is_alarmed: bool,
 }
 
 impl Simulation {
-    /// Interviews one patient with a disease. The same seed gives the same patient, whatever is asked.
-    pub fn interview(&self, guide: &Guide, disease: DiseaseId, seed: u64) -> Result<Interview, AdviceError> {
+    /// Interviews one patient with a disease, drawn from `truth`. The same seed gives the same patient,
+    /// whatever is asked.
+    pub fn interview(
+        &self,
+        guide: &Guide,
+        truth: &Network,
+        disease: DiseaseId,
+        seed: u64,
+    ) -> Result<Interview, AdviceError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let patient = Patient::sample(guide, disease, &mut rng);
-        let complaints = patient.complaints(self.presenting, &mut rng);
-        let mut statements: Vec<Statement> =
-            complaints.into_iter().map(|f| Statement::told(f, Answer::Present)).collect();
-        let mut stop = None;
+        let patient = Patient::with_disease(truth, guide.hierarchy(), disease, &mut rng);
+        let mut statements = self.opening(&patient, &mut rng);
+        let (mut stop, mut alarm) = (None, None);
         let mut ranks = Vec::with_capacity(self.questions + 1);
         let mut times = Vec::with_capacity(self.questions + 1);
         for questions in 0..=self.questions {
             let started = Instant::now();
-            let step = self.next(guide, &statements, &mut rng)?;
+            let step = self.next(guide, &statements, questions == self.questions, &mut rng)?;
             times.push(started.elapsed());
             ranks.push(rank(&step.marginals, disease));
             if step.stops {
                 stop = stop.or(Some(questions));
             }
+            if step.is_alarmed {
+                alarm = alarm.or(Some(questions));
+            }
             let Some(finding) = step.asked else { break };
-            statements.push(Statement::asked(finding, patient.answer(finding, self, &mut rng)));
+            statements.push(self.reply(&patient, finding, &mut rng));
         }
         // Where there is nothing left to ask, later ranks stay as they are.
         let last = ranks.last().copied().unwrap_or(usize::MAX);
         ranks.resize(self.questions + 1, last);
-        Ok(Interview { disease, ranks, times, stop })
+        Ok(Interview { disease, ranks, times, stop, level: guide.level(disease), alarm })
     }
 
-    fn next(&self, guide: &Guide, statements: &[Statement], rng: &mut impl Rng) -> Result<Step, AdviceError> {
+    /// What a patient comes with.
+    fn opening(&self, patient: &Patient, rng: &mut impl Rng) -> Vec<Statement> {
+        let complaints = patient.complaints(self.presenting, rng);
+        complaints.into_iter().map(|f| Statement::told(f, Answer::Present)).collect()
+    }
+
+    /// What a patient answers.
+    fn reply(&self, patient: &Patient, finding: FindingId, rng: &mut impl Rng) -> Statement {
+        Statement::asked(finding, patient.answer(finding, self.noise, self.unknown, rng))
+    }
+
+    fn next(
+        &self,
+        guide: &Guide,
+        statements: &[Statement],
+        is_last: bool,
+        rng: &mut impl Rng,
+    ) -> Result<Step, AdviceError> {
         let (statements_of, contradictions) = (statements.to_vec(), Contradictions::Lenient);
         let case = Case { statements: statements_of, contradictions, ..Case::default() };
         if self.questioning == Questioning::Best {
@@ -97,9 +137,17 @@ impl Simulation {
             let endless =
                 InterviewSettings { most_questions: usize::MAX, fewest_answers: usize::MAX, ..self.settings };
             let advice = guide.advise(&case, &endless)?;
-            let stops = self.settings.stop(answer_count(statements), &advice.questions).is_some();
-            let asked = advice.questions.first().map(|q| q.finding);
-            return Ok(Step { marginals: advice.posterior.marginals, asked, stops });
+            let has_questions = !advice.questions.is_empty();
+            let stops = self.settings.stop(Answers::of(statements), has_questions, advice.prospects);
+            let is_over = is_last || stops.is_some();
+            let counsel = guide.counsel_at(&advice, !advice.red_flags.is_empty(), is_over);
+            let is_emergency = counsel.is_some_and(|c| c.urgency == Urgency::Emergency);
+            return Ok(Step {
+                asked: advice.questions.first().map(|q| q.finding),
+                marginals: advice.posterior.marginals,
+                stops: stops.is_some(),
+                is_alarmed: is_emergency,
+            });
         }
         let (reading, posterior) = guide.diagnose(&case, &self.settings)?;
         let open: Vec<FindingId> = guide
@@ -116,62 +164,8 @@ impl Simulation {
             }
             Questioning::Best | Questioning::Random => pick(&open, rng),
         };
-        Ok(Step { marginals: posterior.marginals, asked, stops: false })
+        Ok(Step { marginals: posterior.marginals, asked, stops: false, is_alarmed: false })
     }
-}
-
-/// Who has what.
-pub(crate) struct Patient {
-    present: HashSet<FindingId>,
-    /// What the disease itself caused, in ascending order.
-    caused: Vec<FindingId>,
-}
-
-impl Patient {
-    /// The disease's findings by its links, everything else by its leak, and whatever these imply.
-    pub(crate) fn sample(guide: &Guide, disease: DiseaseId, rng: &mut impl Rng) -> Self {
-        let network = guide.network();
-        let mut caused: Vec<FindingId> = Vec::new();
-        while caused.is_empty() && !network.findings_of(disease).is_empty() {
-            caused = draw::caused(network, guide.hierarchy(), disease, rng);
-        }
-        let leaked: Vec<FindingId> =
-            network.findings().filter(|&f| rng.random_bool(network.leak(f))).collect();
-        let stated = caused.iter().chain(&leaked).copied();
-        let present = stated.flat_map(|f| guide.hierarchy().ancestors(f).into_iter().chain([f])).collect();
-        caused.sort_unstable();
-        Self { present, caused }
-    }
-
-    /// Some of what the disease caused.
-    pub(crate) fn complaints(&self, count: usize, rng: &mut impl Rng) -> Vec<FindingId> {
-        let mut left = self.caused.clone();
-        let mut chosen = Vec::new();
-        while chosen.len() < count
-            && let Some(finding) = pick(&left, rng)
-        {
-            left.retain(|f| *f != finding);
-            chosen.push(finding);
-        }
-        chosen
-    }
-
-    /// Whether they have a finding.
-    pub(crate) fn has(&self, finding: FindingId) -> bool {
-        self.present.contains(&finding)
-    }
-
-    fn answer(&self, finding: FindingId, simulation: &Simulation, rng: &mut impl Rng) -> Answer {
-        if rng.random_bool(simulation.unknown) {
-            return Answer::Unknown;
-        }
-        let truth = self.has(finding);
-        if truth == rng.random_bool(simulation.noise) { Answer::Absent } else { Answer::Present }
-    }
-}
-
-fn pick(list: &[FindingId], rng: &mut impl Rng) -> Option<FindingId> {
-    (!list.is_empty()).then(|| list[rng.random_range(0..list.len())])
 }
 
 /// Rank from one; ties count as half above.
@@ -197,6 +191,19 @@ pub fn questions_to_first(interviews: &[Interview]) -> Vec<usize> {
 pub fn questions_for(interviews: &[Interview], wanted: f64, top: usize) -> Option<usize> {
     let longest = interviews.iter().map(|i| i.ranks.len()).max()?;
     (0..longest).find(|&questions| accuracy(interviews, questions, top) >= wanted)
+}
+
+/// Patients of some level who were told to get help at once, and how many of them there are: when the
+/// conversation ended by itself, or after `questions` if that came first.
+pub fn alarmed(
+    interviews: &[Interview],
+    questions: usize,
+    is_of: impl Fn(Option<Urgency>) -> bool,
+) -> (usize, usize) {
+    let of_level = || interviews.iter().filter(|i| is_of(i.level));
+    let end = |i: &Interview| i.stop.unwrap_or(questions).min(questions);
+    let told = of_level().filter(|i| i.alarm.is_some_and(|alarm| alarm <= end(i))).count();
+    (told, of_level().count())
 }
 
 /// A disease for each of `count` interviews: every disease in turn, those that cause nothing left out.
@@ -239,7 +246,7 @@ mod tests {
             patients(guide.network(), 40)
                 .into_iter()
                 .enumerate()
-                .map(|(i, d)| simulation.interview(&guide, d, i as u64).unwrap())
+                .map(|(i, d)| simulation.interview(&guide, guide.network(), d, i as u64).unwrap())
                 .collect::<Vec<_>>()
         };
         let interviews = run();

@@ -20,6 +20,16 @@ impl Companions {
         Self { groups: network.findings().map(group).collect() }
     }
 
+    /// The group of a finding.
+    pub(crate) fn group(&self, finding: FindingId) -> Option<&str> {
+        self.groups[finding.index()].as_deref()
+    }
+
+    /// Whether two findings are of one group.
+    pub(crate) fn are_together(&self, one: FindingId, other: FindingId) -> bool {
+        self.group(one).is_some_and(|group| self.group(other) == Some(group))
+    }
+
     /// What goes along with the first of the questions, which come best first: the same group, nearly as much to gain,
     /// and neither implied nor refined by what is already in the bundle.
     pub(crate) fn of_first(&self, questions: &[Question], hierarchy: &Hierarchy) -> Vec<Question> {

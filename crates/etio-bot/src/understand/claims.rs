@@ -1,0 +1,123 @@
+//! Findings on their way to becoming mentions: which words say them, and how they stand.
+
+use std::collections::BTreeMap;
+
+use etio::{FindingId, Hierarchy};
+
+use super::concepts::Sense;
+use super::frames::Fit;
+use super::matching::Match;
+use super::scope::Scope;
+use super::vocabulary::Vocabulary;
+use super::words::Word;
+use super::{Choice, Mention, Places};
+
+/// A finding, the words that say it, and how it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Claim {
+    pub(super) finding: FindingId,
+    /// Ascending, without fillers.
+    pub(super) words: Vec<usize>,
+    pub(super) scope: Scope,
+}
+
+impl Claim {
+    pub(super) fn first(&self) -> usize {
+        self.words[0]
+    }
+
+    pub(super) fn last(&self) -> usize {
+        self.words[self.words.len() - 1]
+    }
+
+    /// A claim by a phrase.
+    pub(super) fn of_match(v: &Vocabulary, words: &[Word], found: &Match, scopes: &[Scope]) -> Self {
+        let of = |what: &dyn Fn(&Scope) -> bool| found.words.iter().any(|&w| what(&scopes[w]));
+        // A cue anywhere in the phrase counts: "throat does not hurt" is walled off, "pain, no, not
+        // in the chest" is not. What names other people is about them: "my mother had the same".
+        let names_others = found.words.iter().any(|&w| v.scope_others.has(&words[w].text));
+        let scope = Scope {
+            doubted: of(&|s| s.doubted),
+            past: of(&|s| s.past),
+            other: !names_others && of(&|s| s.other),
+            ..scopes[found.first()]
+        };
+        Self { finding: found.finding, words: found.words.clone(), scope }
+    }
+
+    /// A claim by a frame, which stands as its kind does.
+    pub(super) fn of_fit(
+        v: &Vocabulary,
+        words: &[Word],
+        senses: &[Sense],
+        fit: &Fit,
+        scopes: &[Scope],
+    ) -> Self {
+        let kind = &senses[fit.kind];
+        let mut all: Vec<usize> = fit.senses.iter().flat_map(|&s| senses[s].first..=senses[s].last).collect();
+        all.sort_unstable();
+        all.dedup();
+        let content: Vec<usize> = all.iter().copied().filter(|&w| !v.is_filler(&words[w].text)).collect();
+        let names_others = all.iter().any(|&w| v.scope_others.has(&words[w].text));
+        let mut scope = scopes[kind.first];
+        scope.other &= !names_others;
+        if fit.denies {
+            // "No fever, sight is fine" is fine; "not fine" says nothing certain.
+            let before = |back: usize| kind.first.checked_sub(back).map(|at| words[at].text.as_str());
+            scope.doubted |= (1..=2).filter_map(before).any(|word| v.scope_denials.has(word));
+            scope.denied = true;
+        }
+        Self { finding: fit.finding, words: if content.is_empty() { all } else { content }, scope }
+    }
+}
+
+/// Claims without those that a more demanding one outdoes: pain in the back of the throat is no
+/// back pain. What the more demanding one implies stays, and costs nothing.
+pub(super) fn most_specific(hierarchy: &Hierarchy, claims: Vec<Claim>) -> Vec<Claim> {
+    let is_outdone = |claim: &Claim| {
+        claims.iter().any(|other| {
+            other.words.len() > claim.words.len()
+                && other.finding != claim.finding
+                && claim.words.iter().all(|w| other.words.binary_search(w).is_ok())
+                && !hierarchy.ancestors(other.finding).contains(&claim.finding)
+                && !hierarchy.ancestors(claim.finding).contains(&other.finding)
+        })
+    };
+    let outdone: Vec<bool> = claims.iter().map(is_outdone).collect();
+    claims.into_iter().zip(outdone).filter(|(_, outdone)| !outdone).map(|(claim, _)| claim).collect()
+}
+
+/// Claims to mentions: unclear ones dropped, what a present one implies added, the last word on a
+/// finding kept. Of two readings of the same words, the one that says it is there counts.
+pub(super) fn mentions(
+    hierarchy: &Hierarchy,
+    words: &[Word],
+    claims: &[Claim],
+    place: &Places,
+) -> Vec<Mention> {
+    let mut ordered: Vec<&Claim> = claims.iter().filter(|c| !c.scope.is_unclear()).collect();
+    ordered.sort_by_key(|c| (c.last(), !c.scope.denied));
+    let mut stated: BTreeMap<FindingId, Mention> = BTreeMap::new();
+    let mention = |claim: &Claim, finding, choice| Mention {
+        finding,
+        choice,
+        start: place.of_byte(words[claim.first()].start),
+        end: place.of_byte(words[claim.last()].end),
+    };
+    for claim in &ordered {
+        let choice = if claim.scope.denied { Choice::Absent } else { Choice::Present };
+        stated.insert(claim.finding, mention(claim, claim.finding, choice));
+    }
+    let present: Vec<&Claim> = ordered
+        .into_iter()
+        .filter(|c| !c.scope.denied && stated.get(&c.finding).is_some_and(|m| m.choice == Choice::Present))
+        .collect();
+    for claim in present {
+        for implied in hierarchy.ancestors(claim.finding) {
+            stated.entry(implied).or_insert_with(|| mention(claim, implied, Choice::Present));
+        }
+    }
+    let mut mentions: Vec<Mention> = stated.into_values().collect();
+    mentions.sort_by_key(|m| (m.start, m.end, m.finding));
+    mentions
+}

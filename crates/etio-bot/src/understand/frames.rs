@@ -1,0 +1,184 @@
+//! What findings mean: the network's `frames.csv`.
+//!
+//! Columns `finding,frame`: a frame is a set of concepts joined by `+` (`pain+chest`), several are
+//! separated by `|`. A frame behind `!` denies the finding: `!fine+sleep`. A complaint says a finding if it has all concepts of a frame; the finding with
+//! the most demanding frame wins. `gestation:20:`, `blood_pressure:180:` and their like are ranges
+//! of something measured.
+
+use std::collections::HashMap;
+
+use etio::{FindingId, Network};
+use etio_case::DocumentError;
+use etio_case::table::read_rules;
+
+use super::concepts::{Class, Concept, Sense, TAXONOMY};
+use super::events::Event;
+use super::quantity::Gauge;
+
+/// The document that holds the frames.
+pub(crate) const DOCUMENT: &str = "frames.csv";
+
+/// One way in which a finding can be put together.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub(crate) finding: FindingId,
+    /// Sorted.
+    pub(crate) concepts: Vec<Concept>,
+    /// Whether it says that the finding is absent.
+    pub(crate) denies: bool,
+}
+
+impl Frame {
+    /// The frame as it stands in the file.
+    pub(crate) fn written(&self) -> String {
+        let names: Vec<&str> = self.concepts.iter().map(|c| TAXONOMY.name(*c)).collect();
+        format!("{}{}", if self.denies { "!" } else { "" }, names.join("+"))
+    }
+}
+
+/// A range of something measured that says a finding.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Range {
+    pub(crate) finding: FindingId,
+    pub(crate) gauge: Gauge,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
+/// All frames of a network.
+#[derive(Debug, Default)]
+pub(crate) struct Frames {
+    all: Vec<Frame>,
+    /// Frames by each concept that a complaint can be about.
+    by_kind: HashMap<Concept, Vec<usize>>,
+    pub(crate) ranges: Vec<Range>,
+}
+
+/// A finding that a complaint says.
+#[derive(Clone, Debug)]
+pub(crate) struct Fit {
+    pub(crate) finding: FindingId,
+    /// The complaint's own sense.
+    pub(crate) kind: usize,
+    /// The senses that say it, in ascending order.
+    pub(crate) senses: Vec<usize>,
+    /// Whether they say that it is absent.
+    pub(crate) denies: bool,
+}
+
+impl Frames {
+    /// Reads the frames of a network; one without `frames.csv` has none.
+    pub(crate) fn of(network: &Network) -> Result<Self, DocumentError> {
+        let mut read = Self::default();
+        let rows = read_rules(network, DOCUMENT, &["finding", "frame"], |row| {
+            let id = row.get("finding");
+            let finding = network.finding(id).ok_or_else(|| format!("no finding `{id}` in the network"))?;
+            let frames = row.get("frame").split('|').map(str::trim).filter(|frame| !frame.is_empty());
+            frames.map(|frame| parse(finding, frame)).collect::<Result<Vec<_>, _>>()
+        })?;
+        for parsed in rows.into_iter().flatten() {
+            match parsed {
+                Parsed::Frame(frame) => read.add(frame),
+                Parsed::Range(range) => read.ranges.push(range),
+            }
+        }
+        Ok(read)
+    }
+
+    fn add(&mut self, frame: Frame) {
+        let at = self.all.len();
+        for &concept in &frame.concepts {
+            if matches!(TAXONOMY.class(concept), Class::Kind | Class::Lack) {
+                self.by_kind.entry(concept).or_default().push(at);
+            }
+        }
+        self.all.push(frame);
+    }
+
+    /// Every frame, for checking the network.
+    pub(crate) fn all(&self) -> &[Frame] {
+        &self.all
+    }
+
+    /// What a complaint says: of the frames that it has all concepts of, those that no other one
+    /// includes.
+    pub(crate) fn fits(&self, event: &Event, senses: &[Sense]) -> Vec<Fit> {
+        let mut found: Vec<(&Frame, Vec<usize>)> = Vec::new();
+        let candidates = senses[event.kind].all.iter().filter_map(|kind| self.by_kind.get(kind)).flatten();
+        for frame in candidates.map(|&at| &self.all[at]) {
+            if let Some(used) = event.covers(senses, &frame.concepts).filter(|used| is_close(senses, used)) {
+                found.push((frame, used));
+            }
+        }
+        let outdone = |frame: &Frame| {
+            found.iter().any(|(other, _)| {
+                other.concepts.len() > frame.concepts.len()
+                    && frame.concepts.iter().all(|c| includes(&other.concepts, *c))
+            })
+        };
+        let kept = found.iter().filter(|(frame, _)| !outdone(frame));
+        let fit = |(frame, used): &(&Frame, Vec<usize>)| Fit {
+            finding: frame.finding,
+            kind: event.kind,
+            senses: used.clone(),
+            denies: frame.denies,
+        };
+        kept.map(fit).collect()
+    }
+}
+
+/// Whether no two neighbours among some senses stand far apart, whatever holds for the whole text.
+fn is_close(senses: &[Sense], used: &[usize]) -> bool {
+    const FAR: usize = 9;
+    let near: Vec<&Sense> =
+        used.iter().map(|&s| &senses[s]).filter(|s| !s.has(Class::Circumstance)).collect();
+    near.windows(2).all(|pair| pair[1].first <= pair[0].last + FAR)
+}
+
+/// Whether a frame has a concept or one that implies it.
+fn includes(frame: &[Concept], concept: Concept) -> bool {
+    frame.iter().any(|c| TAXONOMY.closure(*c).contains(&concept))
+}
+
+enum Parsed {
+    Frame(Frame),
+    Range(Range),
+}
+
+fn parse(finding: FindingId, text: &str) -> Result<Parsed, String> {
+    if text.contains(':') {
+        let range = parse_range(finding, text);
+        return range.map(Parsed::Range).ok_or_else(|| {
+            format!(
+                "the range `{text}` is not like `{}:20:` with one of {}",
+                Gauge::NAMES[0].0,
+                Gauge::names()
+            )
+        });
+    }
+    let concept = |id: &str| {
+        TAXONOMY.concept(id).ok_or_else(|| {
+            let near = TAXONOMY.names().iter().min_by_key(|name| strsim::osa_distance(id, name));
+            format!("there is no concept `{id}`; the nearest one is `{}`", near.copied().unwrap_or_default())
+        })
+    };
+    let (denies, text) = text.strip_prefix('!').map_or((false, text), |rest| (true, rest));
+    let mut concepts = text.split('+').map(|id| concept(id.trim())).collect::<Result<Vec<_>, _>>()?;
+    concepts.sort_unstable();
+    concepts.dedup();
+    if !concepts.iter().any(|c| matches!(TAXONOMY.class(*c), Class::Kind | Class::Lack)) {
+        return Err(format!("the frame `{text}` says where or how, but not what: it needs a kind"));
+    }
+    Ok(Parsed::Frame(Frame { finding, concepts, denies }))
+}
+
+fn parse_range(finding: FindingId, text: &str) -> Option<Range> {
+    let mut parts = text.split(':').map(str::trim);
+    let gauge = Gauge::of(parts.next()?)?;
+    let mut bound = |open: f64| match parts.next()? {
+        "" => Some(open),
+        text => text.parse::<f64>().ok(),
+    };
+    let (low, high) = (bound(0.0)?, bound(f64::INFINITY)?);
+    (low < high && parts.next().is_none()).then_some(Range { finding, gauge, low, high })
+}

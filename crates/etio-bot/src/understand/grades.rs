@@ -1,0 +1,208 @@
+//! Findings that a number decides: fever by its degrees and days, high blood pressure, weeks of pregnancy.
+
+use std::collections::HashSet;
+
+use etio::{FindingId, Hierarchy, Network};
+use etio_case::Person;
+
+use super::QuantityError;
+use super::claims::Claim;
+use super::frames::{Frames, Range};
+use super::gauges::Gauge;
+use super::quantity::{Measure, Reading};
+use super::scope::Scope;
+use super::vocabulary::Vocabulary;
+use super::words::{Gap, Word};
+
+/// All findings that measures decide.
+pub(super) struct Grades {
+    grades: Vec<Grade>,
+    ranges: Vec<Range>,
+}
+
+/// A finding that a measure decides, from the network's `quantity` column.
+#[derive(Clone, Copy, Debug)]
+struct Grade {
+    finding: FindingId,
+    kind: GradeKind,
+    low: f64,
+    high: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GradeKind {
+    Temperature,
+    /// How long the finding has lasted.
+    DurationOf(FindingId),
+}
+
+impl Grades {
+    /// Reads the `quantity` column, and takes the ranges of the frames.
+    pub(super) fn of(
+        network: &Network,
+        hierarchy: &Hierarchy,
+        frames: &Frames,
+    ) -> Result<Self, QuantityError> {
+        let mut grades = Vec::new();
+        for finding in network.findings() {
+            let Some(cell) = network.finding_catalog().attribute(finding.index(), "quantity") else {
+                continue;
+            };
+            let grade = parse(cell, finding, hierarchy.parents(finding).first().copied());
+            grades.push(grade.ok_or_else(|| QuantityError {
+                finding: network.finding_id(finding).to_owned(),
+                quantity: cell.to_owned(),
+            })?);
+        }
+        Ok(Self { grades, ranges: frames.ranges.clone() })
+    }
+
+    /// Adds what the measures of a text say.
+    pub(super) fn add(
+        &self,
+        v: &Vocabulary,
+        hierarchy: &Hierarchy,
+        words: &[Word],
+        measured: &[Reading],
+        scopes: &[Scope],
+        claims: &mut Vec<Claim>,
+    ) {
+        self.add_temperatures(hierarchy, measured, scopes, claims);
+        self.add_gauges(hierarchy, measured, scopes, claims);
+        self.add_durations(v, hierarchy, words, measured, scopes, claims);
+    }
+
+    /// Adds what the age says.
+    pub(super) fn add_age(&self, words: &[Word], person: Person, claims: &mut Vec<Claim>) {
+        let (Some(age), false) = (person.age, words.is_empty()) else { return };
+        let of_age = self.ranges.iter().filter(|r| r.gauge == Gauge::Age && (r.low..r.high).contains(&age));
+        claims.extend(of_age.map(|r| Claim { finding: r.finding, words: vec![0], scope: Scope::default() }));
+    }
+
+    fn add_temperatures(
+        &self,
+        hierarchy: &Hierarchy,
+        measured: &[Reading],
+        scopes: &[Scope],
+        claims: &mut Vec<Claim>,
+    ) {
+        for reading in measured {
+            let Measure::Temperature(degrees) = reading.measure else { continue };
+            let scope = scopes[reading.first];
+            let grades = self.grades.iter().filter(|g| g.kind == GradeKind::Temperature);
+            let claim =
+                |finding, scope| Claim { finding, words: (reading.first..=reading.last).collect(), scope };
+            let mut raised = false;
+            for grade in grades.clone().filter(|g| g.low <= degrees && degrees < g.high) {
+                raised = true;
+                // "Never above 38" says nothing certain.
+                if !scope.denied {
+                    claims.push(claim(grade.finding, scope));
+                }
+            }
+            if !raised {
+                let is_root = |f: &FindingId| hierarchy.ancestors(*f).is_empty();
+                let roots: HashSet<FindingId> =
+                    grades.flat_map(|g| hierarchy.ancestors(g.finding)).filter(is_root).collect();
+                claims.extend(roots.into_iter().map(|root| claim(root, Scope { denied: true, ..scope })));
+            }
+        }
+    }
+
+    /// A value inside a range says the finding; one outside denies those that refine nothing.
+    fn add_gauges(
+        &self,
+        hierarchy: &Hierarchy,
+        measured: &[Reading],
+        scopes: &[Scope],
+        claims: &mut Vec<Claim>,
+    ) {
+        for reading in measured {
+            let Measure::Gauge(gauge, value) = reading.measure else { continue };
+            for range in self.ranges.iter().filter(|r| r.gauge == gauge) {
+                let inside = (range.low..range.high).contains(&value);
+                let scope = scopes[reading.first];
+                if inside && !scope.denied || !inside && hierarchy.ancestors(range.finding).is_empty() {
+                    let scope = Scope { denied: !inside, ..scope };
+                    let words = (reading.first..=reading.last).collect();
+                    claims.push(Claim { finding: range.finding, words, scope });
+                }
+            }
+        }
+    }
+
+    /// Attaches each duration to what lasted that long: the findings listed before it in its
+    /// clause, else the first one behind it, else, for "it has lasted ...", the last one of the
+    /// sentence before.
+    fn add_durations(
+        &self,
+        v: &Vocabulary,
+        hierarchy: &Hierarchy,
+        words: &[Word],
+        measured: &[Reading],
+        scopes: &[Scope],
+        claims: &mut Vec<Claim>,
+    ) {
+        let mut graded = Vec::new();
+        for reading in measured {
+            let Some(days) = reading.measure.days() else { continue };
+            let scope = scopes[reading.first];
+            let same_clause = |c: &&Claim| c.scope.clause == scope.clause;
+            let since = measured.iter().filter(|r| r.measure.days().is_some() && r.last < reading.first);
+            let floor = since.map(|r| r.last).max();
+            let before = claims.iter().filter(same_clause);
+            let mut lasting: Vec<&Claim> =
+                before.filter(|c| c.last() < reading.first && floor.is_none_or(|f| c.first() > f)).collect();
+            if lasting.is_empty() {
+                let behind = claims.iter().filter(same_clause).filter(|c| c.first() > reading.last);
+                lasting.extend(behind.min_by_key(|c| c.first()));
+            }
+            if lasting.is_empty() && refers_back(v, words, reading.first) {
+                let earlier = claims.iter().filter(|c| c.last() < reading.first);
+                lasting.extend(earlier.max_by_key(|c| c.last()));
+            }
+            for of in lasting.into_iter().filter(|c| !c.scope.denied && !c.scope.is_unclear()) {
+                let finding = self.lasting(hierarchy, of.finding, days);
+                graded.extend(finding.map(|finding| Claim { finding, ..of.clone() }));
+            }
+        }
+        claims.extend(graded);
+    }
+
+    /// The graded finding for something that has lasted at least and at most so many days, if they
+    /// agree on one.
+    fn lasting(
+        &self,
+        hierarchy: &Hierarchy,
+        finding: FindingId,
+        (least, most): (f64, f64),
+    ) -> Option<FindingId> {
+        let implied = hierarchy.ancestors(finding);
+        let is_of = |of: FindingId| of == finding || implied.contains(&of);
+        let fits = |g: &&Grade| {
+            matches!(g.kind, GradeKind::DurationOf(of) if is_of(of)) && g.low <= least && most < g.high
+        };
+        self.grades.iter().find(fits).map(|grade| grade.finding)
+    }
+}
+
+fn parse(cell: &str, finding: FindingId, parent: Option<FindingId>) -> Option<Grade> {
+    let mut parts = cell.split(':').map(str::trim);
+    let kind = match parts.next()? {
+        "temperature" => GradeKind::Temperature,
+        "duration" => GradeKind::DurationOf(parent?),
+        _ => return None,
+    };
+    let mut bound = |open: f64| match parts.next()? {
+        "" => Some(open),
+        text => text.parse::<f64>().ok(),
+    };
+    let (low, high) = (bound(0.0)?, bound(f64::INFINITY)?);
+    (low < high && parts.next().is_none()).then_some(Grade { finding, kind, low, high })
+}
+
+/// Whether the sentence around a word begins by pointing back: "It has been going on for three weeks".
+fn refers_back(v: &Vocabulary, words: &[Word], at: usize) -> bool {
+    let start = (0..=at).rev().find(|&w| words[w].gap == Gap::Sentence).unwrap_or(0);
+    start > 0 && v.scope_points_back.has(&words[start].text)
+}

@@ -1,0 +1,117 @@
+//! Whom a text speaks of: the person who writes, their child, a relative, somebody on the street.
+
+use serde::Serialize;
+
+use super::concepts::{Class, Sense};
+use super::scope::Cast;
+use super::vocabulary::Vocabulary;
+use super::words::Word;
+
+/// Whom a text speaks of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Who {
+    /// The person who writes.
+    #[default]
+    Oneself,
+    /// A baby.
+    Infant,
+    /// A child, or a son or daughter of any age.
+    Child,
+    /// Another adult.
+    Adult,
+}
+
+/// How to speak of a person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Pronoun {
+    /// The person is the one who writes.
+    #[default]
+    You,
+    /// A man or boy.
+    He,
+    /// A woman or girl.
+    She,
+    /// Not known.
+    They,
+}
+
+/// The person whom a text speaks of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Subject {
+    /// Who it is.
+    pub who: Who,
+    /// How to speak of them.
+    pub pronoun: Pronoun,
+    /// The word that the text has for them, in lower case: "son" for "your son".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noun: Option<String>,
+}
+
+/// Reads whom a text speaks of. What people say of their own body outweighs what they say of others.
+pub(super) fn subject(v: &Vocabulary, words: &[Word], senses: &[Sense]) -> Subject {
+    let text = |at: usize| words.get(at).map_or("", |w| w.text.as_str());
+    let expecting = words.iter().any(|w| v.gauge_pregnancy.has(&w.text) || v.gauge_pregnancy.has(&w.stem));
+    let (mut own, mut others) = (0, 0);
+    let (mut he, mut she) = (0, 0);
+    let mut noun: Option<(usize, Who)> = None;
+    for at in 0..words.len() {
+        let word = text(at);
+        if v.who_he.has(word) {
+            he += 1;
+        } else if v.who_she.has(word) {
+            she += 1;
+        }
+        if let Some(who) = person(v, word, expecting)
+            && !is_carried(v, text(at.saturating_sub(2)), text(at.saturating_sub(1)))
+        {
+            others += 1;
+            noun = noun.or(Some((at, who)));
+        }
+        let is_body = || senses.iter().any(|s| (at + 1..=at + 3).contains(&s.first) && s.has(Class::Place));
+        let mine = v.who_my.has(word) && is_body() && person(v, text(at + 1), expecting).is_none();
+        let acts = v.who_i.has(word) && v.who_i_verbs.has(text(at + 1));
+        own += usize::from(mine) + usize::from(acts);
+    }
+    others += he + she;
+    if others == 0 || own > 0 && others < 2 * own + usize::from(noun.is_none()) {
+        return Subject::default();
+    }
+    let word = noun.map(|(at, _)| text(at).to_owned());
+    let named = |list: &super::vocabulary::Set| word.as_deref().is_some_and(|w| list.has(w));
+    let pronoun = match () {
+        () if named(&v.who_men) => Pronoun::He,
+        () if named(&v.who_women) => Pronoun::She,
+        () if he > she => Pronoun::He,
+        () if she > he => Pronoun::She,
+        () => Pronoun::They,
+    };
+    Subject { who: noun.map_or(Who::Adult, |(_, who)| who), pronoun, noun: word }
+}
+
+/// Who a noun names.
+fn person(v: &Vocabulary, word: &str, expecting: bool) -> Option<Who> {
+    if v.who_infants.has(word) {
+        return (!expecting).then_some(Who::Infant);
+    }
+    if v.who_children.has(word) {
+        return Some(Who::Child);
+    }
+    v.scope_others.has(word).then_some(Who::Adult)
+}
+
+/// Whether somebody is only mentioned as born: "had our baby".
+fn is_carried(v: &Vocabulary, second: &str, first: &str) -> bool {
+    v.who_bore.has(first) || v.who_bore.has(second)
+}
+
+impl Subject {
+    /// Whom the grammar of scopes takes for the patient.
+    pub(super) fn cast(&self) -> Cast<'_> {
+        match (self.who, &self.noun) {
+            (Who::Oneself, _) => Cast::Oneself,
+            (_, noun) => Cast::Somebody(noun.as_deref()),
+        }
+    }
+}

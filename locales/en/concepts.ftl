@@ -1,0 +1,2091 @@
+# Words for concepts: kinds of complaint, what is lacking, places of the body, qualities, and what
+# happens in emergencies. `taxonomy.csv` of etio-bot says which concept implies which. Nobody is shown
+# these lists: list what people say. Entries are compared by stem, and small words such as "my" may
+# stand between theirs; contractions are spelled out ("can not"). A word may be in several lists: a
+# headache is a pain and a head. A concept that a language has no words for is { "" }.
+
+## Kinds of complaint
+
+concept-pain =
+    pain | painful | hurt | ache | achy | sore | soreness | agony | agonising | agonizing | tender |
+    tenderness | throb | stab | sting | stings | stinging | smart | discomfort | uncomfortable |
+    twinge | jab | murder | excruciating | unbearable | niggle | gripe | griping | colic | colicky |
+    headache | headaches | earache | toothache | backache | stomachache | bellyache | tummyache |
+    migraine | cephalgia | otalgia | odynophagia | myalgia | arthralgia | neuralgia | dyspareunia |
+    dysmenorrhoea | dysmenorrhea | dysuria | bite like pain | sciatica | ouch | screaming if touched |
+    hurty | owie | bone ache | pounding head | head pounding | banging head | pounding heads |
+    splitting head | head splitting | head exploding | yelp | yelping | wince | wincing | chest pain |
+    shooting pains | in bits with | banging headache | splitting headache | pounding headache |
+    killing me | is killing | are killing | kills | killing him | killing her
+concept-burning =
+    burning | scalding | like fire | on fire | stings | stinging | razor blades | heartburn | searing |
+    burns | it burns | burning sensation
+concept-cramp =
+    cramp | cramps | cramping | crampy | spasm | spasms | griping | colicky | gripes | charley horse |
+    knots
+concept-pressure =
+    pressure | squeeze | squeezing | crush | crushing | heavy | heaviness | weight | vice | vise |
+    elephant | gripping | pressing | pushing down | weighing down | constricting | constriction |
+    clamped | like a band
+concept-tight =
+    tight | tightness | tighten | tightens | tightening | tightenings | restricted | constricted |
+    tight band
+concept-swelling =
+    swell | swollen | swelling | puffy | puffed | puffiness | blown up | ballooned | ballooning |
+    balloon | enlarged | oedema | edema | oedematous | engorged | inflamed | inflammation | bigger |
+    swells | like a football | like a hamster | like an orange | twice the size | swole |
+    double the size | massively swollen | swelled up | all puffy | swelled | blew up | has blown up
+concept-lump =
+    lump | lumps | lumpy | bump | nodule | knot | growth | mass | cyst | bulge | bulging | bump on |
+    knob | swelling like an egg
+concept-rash =
+    rash | rashes | spot | spots | spotty | blotch | blotches | blotchy | eruption | broke out |
+    exanthem | pimply | hives | wheals | nettle rash | urticaria | welts | breaking out in | broken out
+concept-hives = hives | welts | wheals | weals | nettle rash | urticaria | raised itchy | urticarial
+concept-blister = blister | blisters | blistering | blistered | vesicles | blistery | bullae
+concept-itch =
+    itch | itchy | itching | itches | itched | scratch | scratching | pruritus | pruritic |
+    scratchy skin | tickle
+concept-red =
+    red | redness | reddened | erythema | erythematous | pink | pinkish | crimson | scarlet |
+    bloodshot | inflamed | beetroot | flushed | angry looking
+concept-hot = hot | warm | hot to touch | warm to touch
+concept-yellow = yellow | yellowish | yellowy | jaundice | jaundiced | yellowing
+concept-pale =
+    pale | pallor | white as a sheet | pasty | ashen | washed out | colour of putty |
+    drained of colour | no colour | gone white | went white | goes white | deathly white |
+    like a ghost | white as | gone grey | went grey | looks grey | looking grey | she is grey |
+    he is grey | grey and | grey in the face | grey faced | gray and | looks pale | no colour in |
+    white as paper | icy and pale | grey as
+concept-blue = blue | bluish | purple lips | cyanosis | cyanosed | dusky | cyanotic
+concept-bleed =
+    bleed | bleeding | blood | bloody | bled | haemorrhage | hemorrhage | haemorrhaging | bleeds |
+    spotting | haematuria | hematuria | haemoptysis | hemoptysis | haematemesis | hematemesis |
+    haematochezia | hematochezia | epistaxis | menorrhagia | metrorrhagia | rectal bleeding |
+    nosebleed | nosebleeds | nose bleed
+concept-discharge =
+    discharge | gunk | gunky | goo | goop | gooey | pus | ooze | oozing | weeping | weepy | stickiness |
+    crusty | crusted | leaking | gloop | stuff coming out | fluid coming out | sticky eye |
+    sticky eyes | sticky stuff | sticky discharge | gunk coming | gunk in
+concept-numb =
+    numb | numbness | no feeling | cannot feel | can not feel | deadened | gone dead | went dead |
+    dead arm | anaesthesia | anesthesia | hypoaesthesia | feels dead | lost feeling | like an epidural |
+    no sensation | lost sensation
+concept-tingle =
+    tingle | tingling | tingly | pins and needles | prickling | paraesthesia | paresthesia |
+    paraesthesiae | fizzing | pins needles
+concept-weak =
+    weak | weakness | weakened | no strength | lost power | loss of power | paralysed | paralyzed |
+    paralysis | feeble | hemiparesis | hemiplegia | floppy arm | dead weight | not working |
+    not wrking | heavy arm | went limp | gave way | no grip | no power | curled up hand
+concept-stiff =
+    stiff | stiffness | rigid | seized | seizes | seize up | stiffens | locked | solid |
+    frozen shoulder | will not bend | won't bend
+concept-vomit =
+    vomit | vomiting | throw up | throwing up | threw up | thrown up | being sick | been sick |
+    is sick | was sick | be sick | sick twice | sick three times | sick everywhere | sick all |
+    sick several | sick again | puke | puking | chuck up | chucking up | chucking their guts | spew |
+    spewing | barf | heave | heaving | emesis | emetic | hurl | upchuck | ralph | bring up food |
+    bringing food up | bring everything up | bringing everything up | retching up | keep throwing up |
+    keeps being sick | vom | vommed | vomming | boaking | chundering | chucked up | sicked up |
+    sick after | sick in the night | sicking up | projectile
+concept-nausea =
+    nausea | nauseous | nauseated | feel sick | feels sick | feeling sick | felt sick | queasy |
+    queasiness | sick to my stomach | want to be sick | retching | retch | dry heaving |
+    going to be sick | want to throw up | sicky | green around the gills | stomach turning | bilious
+concept-diarrhea =
+    diarrhea | diarrhoea | the runs | the squits | the trots | loose stools | loose poo |
+    loose motions | loose bowels | runny poo | runny stools | watery poo | watery stools |
+    liquid stools | bowels are loose | toilet all day | shits | skitters | gastro | dehli belly |
+    delhi belly | poo is liquid | bum wee | peeing out my bum | got the runs | have the runs |
+    had the runs | squits | watery runs | runs like water
+concept-constipated =
+    constipated | constipation | bunged up | blocked up bowels | backed up |
+    not been to the toilet for days | can not poo | can not go to the toilet | can not go for a poo |
+    no bowel movement | not pooed | not pooped | not opened bowels | bowels not opened | costive |
+    obstipation
+concept-cough =
+    cough | coughing | coughs | coughed | hack | hacking | barky | splutter | spluttering | tussis
+concept-phlegm =
+    phlegm | sputum | catarrh | flem | phlegmy | green stuff | coughing up stuff | chesty |
+    mucus from my chest | chest mucus
+concept-breathless =
+    breathless | breathlessness | short of breath | shortness of breath | short breath | out of breath |
+    out of puff | winded | sob | dyspnoea | dyspnea | dyspneic | puffed out | gasping | gasp |
+    fighting for breath | struggling to breathe | struggling to breath | struggle to breathe |
+    struggling for breath | struggling for air | hard to breathe | harder to breathe |
+    difficult to breathe | trouble breathing | difficulty breathing | breathing difficulty |
+    breathing difficulties | breathing trouble | can not breathe | can not breath |
+    can not catch my breath | catch my breath | can not get enough air | can not get air |
+    not enough air | not getting enough air | breathing is hard | breathing is difficult |
+    laboured breathing | labored breathing | heavy breathing | breathing hard | breathing heavily |
+    panting | peching | air hunger | suffocating | orthopnoea | orthopnea | breath is short |
+    breath short | lose my breath | loses breath | runs out of breath | not breathing right |
+    not breathing good | not breathing well | not breathing normal | not breathing properly |
+    can not take a deep breath | breathing problems | breathing problem | hard to breathe in |
+    can not get breath | stopping for air | catch breath | puffing like | puffing at |
+    can not get to the top | without stopping for air | stop for breath | stopping for breath
+concept-wheeze =
+    wheeze | wheezing | wheezy | wheezes | whistling chest | whistle when i breathe | whistling breath |
+    chest whistling | whistling sound breathing | chest rattling | rattly chest | whistling |
+    wheezing badly
+concept-stridor =
+    stridor | noisy breathing in | noise breathing in | noise when breathing in | rasping | crowing |
+    croupy noise | harsh noise | croup | high pitched breathing | noise every breath | noisy breathing |
+    noise when she breathes in | noise when he breathes in
+concept-fever =
+    fever | feverish | temperature | temp | temps | febrile | pyrexia | pyrexial | burning up |
+    boiling hot | running hot | high temperature | hot to the touch all over | running a temperature |
+    hot and shivery | hot head | forehead is hot | hyperthermia
+concept-chills =
+    chills | shiver | shivering | shivers | shivery | rigor | rigors | goosebumps | shaking with cold |
+    teeth chattering | cold shivers | the shakes and cold | freezing cold and shaking
+concept-sweat =
+    sweat | sweats | sweating | sweaty | clammy | perspiration | perspiring | diaphoresis |
+    diaphoretic | dripping with sweat | drenched | soaked in sweat | pouring sweat
+concept-tired =
+    tired | tiredness | fatigue | fatigued | exhausted | exhaustion | exhausting | worn out |
+    knackered | shattered | drained | run down | wiped out | lethargic | lethargy | no energy | zonked |
+    wrecked | cream crackered | dead on my feet | jaded | zapped | lacking energy | low energy |
+    sluggish | dog tired | done in | no get up and go | weary
+concept-ill =
+    unwell | ill | malaise | poorly | rotten | lousy | ropey | grotty | off colour | under the weather |
+    out of sorts | crappy | not right in himself | not right in herself | feel awful | feels awful |
+    feel terrible | feel dreadful | feel like death | feel crap | feel rubbish | not well | peaky |
+    flu like | looks dreadful | looks awful | peely wally | feeling rough | feel rough
+concept-dizzy =
+    dizzy | dizziness | lightheaded | lightheadedness | woozy | giddy | faintness | presyncope |
+    head rush | swimmy | light headed | nearly fainted | nearly passed out | nearly blacked out |
+    about to faint | about to pass out | going to pass out | going to faint | might pass out |
+    nearly went over | everything went black | everything went dark | everything goes black |
+    everything goes grey | everything went grey | vision goes black on standing | room went |
+    room goes | head swimming | off balance | feel faint | feeling faint | feels faint | felt faint |
+    feel like passing out | greying out | grey out | like passing out | about to go | going to go over |
+    legs went from under | had to crawl | everything went | slid down the wall
+concept-spin =
+    vertigo | spin | spinning | spins | room spinning | everything is spinning | head spinning |
+    world spinning | room is moving | like being on a boat | like a merry go round | whirling |
+    dizzy and spinning
+concept-fainted =
+    fainted | faints | fainting | pass out | passed out | passing out | blacked out | blackout |
+    blackouts | syncope | syncopal | collapse | collapsed | lost consciousness | loss of consciousness |
+    knocked out | keeled over | keeling over | hit the floor | hit the deck | went down like a |
+    flaked out | dropped to the floor | out cold | unconscious | went down | zonked out on the floor
+concept-palpitation =
+    palpitation | palpitations | heart racing | racing heart | heart pounding | heart pounds |
+    pounding heart | heart is racing | heart fluttering | heart flutters | fluttering in chest |
+    heart skipping | skips a beat | skipping beats | missed beats | heart thumping | heart hammering |
+    heart beating fast | heart beats fast | fast heartbeat | rapid heartbeat | racing heartbeat |
+    racing pulse | pulse racing | heart rate is high | heart going mad | heart going crazy |
+    heart flip | heart flipping | heart banging | tachycardia | heart jumping |
+    heart going nineteen to the dozen | heart is going fast | fast pulse |
+    heart going like the clappers | pounding in my chest | aware of my heartbeat | fluttery heart |
+    heart going like mad | heart is hammering | heart going
+concept-irregular_beat =
+    irregular heartbeat | irregular pulse | irregular heart | heart all over the place |
+    pulse all over the place | arrhythmia | irregularly irregular | uneven heartbeat | skips beats |
+    atrial fibrillation | heart out of rhythm
+concept-tremor =
+    tremor | tremors | shaking | shaky | tremble | trembling | trembly | jerky | the shakes |
+    hands shake | hand shakes | hand shake | hands are shaking
+concept-seizure =
+    seizure | seizures | convulsion | convulsions | convulsing | epileptic attack | jerking |
+    tonic clonic | grand mal | eyes rolled back | eyes rolling back | seizing | a fit | had a fit |
+    having a fit | having fits | sort of fit | epileptic fit | febrile fit | fitting and | was fitting |
+    is fitting | first fit
+concept-confused =
+    confused | confusion | muddled | disoriented | disorientated | not making sense | talking nonsense |
+    talking rubbish | talking gibberish | talking gobbledegook | rambling | delirious | delirium |
+    not making any sense | does not know where | does not know what day | does not recognise |
+    does not recognize | does not know me | does not know us | does not know our | does not know my |
+    did not know me | did not recognise | did not recognize | not herself | not himself | bewildered |
+    all over the place in head | incoherent | acting bizarre | acting weird | acting strange |
+    behaving strangely | bizarre behaviour | out of it | away with the fairies | doolally |
+    altered mental state | encephalopathic | gone gaga | not with it | vacant | thinks it is |
+    calling me by the wrong name | called me by | seeing things that are not there |
+    does not know what room | does not know what year | did not know what it was
+concept-drowsy =
+    drowsy | drowsiness | hard to wake | difficult to wake | hard to rouse | difficult to rouse |
+    hardly waking | barely awake | barely waking | can hardly keep awake | keep her awake |
+    keep him awake | can not stay awake | can not keep awake | can not keep eyes open |
+    will not keep eyes open | nodding off | dozing off | keeps falling asleep | very sleepy |
+    really sleepy | so sleepy | too sleepy | super sleepy | unusually sleepy | gone sleepy | sleepy |
+    somnolent | obtunded | listless | barely opens | hardly opens | hard to keep awake |
+    sleeping all the time | out of it | falling asleep mid sentence | dopey | groggy | lethargic and
+concept-unconscious =
+    unconscious | unresponsive | not responding | not responsive | will not wake | will not wake up |
+    can not wake | can not wake her | can not wake him | can not wake up | can not rouse |
+    can not get him round | can not get her round | out cold | not waking | not waking up |
+    does not wake | not answer nobody | comatose | coma | not come round | not coming round |
+    not moving | passed out and not
+concept-low_mood =
+    low mood | depressed | depression | down in the dumps | feel down | feeling down | sad | sadness |
+    hopeless | hopelessness | miserable | tearful | crying all the time | feel low | feel empty |
+    despair | despairing | black cloud | dark place | can not stop crying | wretched |
+    everything is black | feel flat | cries all day | crying all day
+concept-anxious =
+    anxious | anxiety | worried all the time | constant worry | worrying about everything | nervous |
+    on edge | can not relax | keyed up | overthinking | dread | panicky | stressed |
+    can not stop worrying | apprehensive | worry all the time | butterflies | tense
+concept-panic =
+    panic attack | panic attacks | panic | sudden fear | sudden terror | attacks of terror |
+    sense of doom | impending doom
+concept-irritable =
+    irritable | irritability | irritated | snappy | short tempered | temper | grumpy | cranky |
+    snapping at | fly off the handle | short fuse | ratty | crabby | fractious
+concept-forget =
+    forgetful | forgetting | forgets | memory loss | memory problems | memory going | losing memory |
+    can not remember | forget things | repeats himself | repeats herself | asks the same thing |
+    asks the same question | same question | loses track | misplaces | memory like a sieve |
+    memory is shot | amnesia
+concept-foggy =
+    foggy head | brain fog | foggy | can not concentrate | poor concentration | can not focus |
+    concentration | fuzzy head | cotton wool head | can not think straight | mind wanders |
+    hard to focus | trouble concentrating | easily distracted
+concept-blur =
+    blurred | blurry | blurring | blur | hazy | foggy vision | misty | cloudy vision | fuzzy vision |
+    fuzzy | out of focus | smeary | like looking through fog | vision going | things have gone blurry |
+    steamed up
+concept-double_vision =
+    double vision | seeing double | see double | two of everything | diplopia | seeing two of
+concept-blind =
+    blind | blindness | lost sight | lost vision | lost my sight | lost the sight | loss of vision |
+    loss of sight | vision loss | sight loss | can not see | could not see | not see |
+    went black in one eye | sight went | vision went | curtain | shadow over | veil | gone dark |
+    amaurosis | field defect | sight has gone | sight gone | blind patch | black patch
+concept-floaters =
+    floaters | floater | flashes | flashing lights | flashes of light | specks | black dots | cobwebs |
+    photopsia | seeing spots | seeing stars | squiggles floating | wiggly bits in my vision
+concept-deaf =
+    deaf | deafness | hearing loss | can not hear | loss of hearing | hard of hearing |
+    lost my hearing | hearing has gone | gone deaf | hearing went | muffled hearing |
+    hearing is muffled | sounds muffled | turn the telly up | tv up | say pardon | hearing going |
+    everything sounds muffled
+concept-tinnitus =
+    tinnitus | ringing in ears | buzzing in ears | whooshing | humming in ears | hissing in ears |
+    ears ringing | ringing in my ears | ringing in the ears | ear ringing | ringing ears |
+    ears buzzing | ringing noise | high pitched ringing | ringing in my ear | ringing in one ear |
+    buzzing in my ear
+concept-stuffed =
+    stuffy | blocked nose | nose is blocked | congested | congestion | bunged up nose |
+    nasal obstruction | can not breathe through my nose | nose is bunged | clogged | stuffed up |
+    blocked | nose bunged up | nose is bunged up
+concept-runny =
+    runny | runny nose | running nose | nose running | nose is running | nose running like a tap |
+    nose like a tap | snotty | snot | sniffles | sniffly | sniffle | streaming nose | nose streaming |
+    streaming cold | rhinorrhoea | rhinorrhea | coryza | coryzal | dripping nose | nose drips |
+    nose dripping
+concept-sneeze = sneeze | sneezing | sneezes | sneezy
+concept-hoarse =
+    hoarse | hoarseness | croaky | croaking | lost my voice | lost voice | voice gone | voice is gone |
+    voice has gone | husky | gravelly voice | raspy voice | no voice | dysphonia | laryngitis |
+    voice gone hoarse | raspy | frog in throat | squeaky voice
+concept-watering = watering | watery | streaming | tearing | tears | teary | weepy | epiphora
+concept-bloated =
+    bloated | bloating | distended | distension | blown up | gassy | trapped wind | full of wind |
+    ballooned | like a balloon | swollen belly | flatulence | look pregnant
+concept-wind = wind | farting | farts | fart | flatulence | passing gas | gas | parping
+concept-burp = burp | burping | belch | belching | belches | eructation
+concept-reflux =
+    acid reflux | heartburn | acid coming up | acid comes up | indigestion | reflux | gerd | gord |
+    sour taste coming up | water brash | waterbrash | dyspepsia | food comes back up | bring up acid |
+    acid in my throat | sick in my mouth | repeating on me
+concept-thirst =
+    thirst | thirsty | parched | drinking litres | drinking gallons | drinking loads of water |
+    can not stop drinking | drinking pints | polydipsia | drinking constantly | guzzling water |
+    can not drink enough | dying for a drink | drinking like a fish water | drinking and drinking
+concept-dry = dry | dryness | parched | cracked | chapped | xerosis | like sandpaper | flaky
+concept-peel =
+    peel | peeling | peels | flaking | shedding skin | skin coming off | skin is coming off |
+    desquamation | desquamating | coming away
+concept-scaly = scaly | scales | scale | flaky | flakes | flaking | crusty | silvery | scurf
+concept-bruise =
+    bruise | bruises | bruising | bruised | black and blue | ecchymosis | ecchymoses | bruisey |
+    purple marks
+concept-wound =
+    wound | gash | laceration | graze | open sore | ulcer | raw patch | sore that will not heal |
+    hole in my skin | a cut | got a cut | cuts
+concept-ulcer =
+    ulcer | ulcers | ulceration | open sore | canker sore | canker sores | mouth sores | sores in |
+    raw patch | aphthous | erosion
+concept-bite = bite | bitten | bit me | bit my | bites | nipped by
+concept-sting_insect = stung | wasp sting | bee sting | wasp got me | bee got me | hornet
+concept-hair_loss =
+    hair loss | hair falling out | losing hair | losing my hair | hair coming out | hair is falling |
+    going bald | balding | bald | bald patches | alopecia | hair thinning | thinning hair | receding |
+    clumps of hair | hair in the plughole | hair in the shower | hair all over the pillow |
+    shedding hair
+concept-limp = limp | limping | limps | hobbling | hobble | refuses to walk | will not walk
+concept-unsteady =
+    unsteady | wobbly | stagger | staggering | off balance | loss of balance | lost balance |
+    losing my balance | poor balance | veering | toppling | topple | ataxia | ataxic | falls over |
+    bumping into | walking like a drunk | walk like drunk | drunk walking | keeps falling | clumsy |
+    keel | can not stand without holding | holding the wall | holding on to the furniture
+concept-droop =
+    droop | drooping | droopy | drooped | dropped on one side | face dropped | lopsided | lop sided |
+    fallen on one side | sagging | sagged | slumped on one side | slipped on one side | wonky |
+    facial palsy | facial weakness | twisted face | fallen down on one side | ptosis
+concept-slur =
+    slur | slurred | slurring | slurry | speech is slurred | speech slurred | can not get words out |
+    could not get words out | can not find words | can not find her words | can not find his words |
+    can not speak | could not speak | can not talk | could not talk | words jumbled | jumbled words |
+    jumbled speech | garbled | words coming out wrong | wrong word | wrong words | talking funny |
+    speaking funny | talk not clear | speech not clear | speech funny | speech gone funny |
+    speech is off | mumbling | aphasia | dysarthria | dysphasia | lost speech | talking gibberish |
+    sounds drunk | sound drunk | speech is gone | words muddled | mixing up words | what a cup was |
+    could not say what
+concept-hunger =
+    hungry | hunger | ravenous | starving | eating like a horse | polyphagia | hyperphagia |
+    appetite through the roof | eat and eat | always eating | eating loads | eating for england
+concept-crying =
+    cry | crying | cries | scream | screams | screaming | wailing | inconsolable | shrieking | howling
+concept-stress =
+    bereavement | bereaved | lost my job | lost his job | lost her job | divorce | divorced | broke up |
+    split up | redundancy | made redundant | stressed | moving house | grief | grieving | funeral
+concept-fear = fear | scared of | afraid of | phobia | terrified of
+concept-obsess =
+    intrusive thoughts | unwanted thoughts | obsessive thoughts | thoughts i can not get rid of |
+    keep checking | checking locks | washing my hands over and over | rituals | counting rituals
+concept-hear_voices =
+    hearing voices | hear voices | hears voices | hallucinating | hallucinations | hallucinate |
+    seeing things | sees things | voices telling me | voices in my head | voices |
+    sees people who are not there | spiders on the walls | bugs on the walls | cats on the curtains |
+    talking to people who are not there
+concept-paranoid =
+    paranoid | paranoia | being followed | following me | spying on | out to get | watching me |
+    bugged | poisoning my food | plotting against | mi5 | cia
+concept-suicidal =
+    suicidal | suicide | kill myself | kill himself | kill herself | killing myself | end it all |
+    end my life | ending my life | ending it | end it | take my own life | do not want to live |
+    do not want to be alive | do not want to be here | want to die | wants to die | wish i was dead |
+    wish i were dead | better off dead | better off without me | better off without him |
+    better off without her | no point living | no point in living | no reason to live |
+    nothing to live for | unalive | kms | ending things | self harm | self harming | harm myself |
+    overdose on purpose | jump off | jump in front | hang myself | hanging myself | slit my wrists |
+    cut my wrists | not wake up ever | goodbye note | suicide note | said my goodbyes | saying goodbye |
+    do not want to wake up | not be here anymore | can not go on | planning it | want it to be over |
+    rather be dead | top myself | done with life | going to jump
+concept-same_ill =
+    same thing | had the same | has the same | have the same | same rash | same symptoms | got it too |
+    got the same | ill too | sick too | has it too | down with it | going round | going around |
+    off with | also ill | caught it | have it too | had it too | has it | have it | scratching too |
+    itching too | is itching | half his class | half her class | half the class | other kids at
+concept-fracture_sign =
+    deformed | bent the wrong way | bone sticking out | sticking out | at a funny angle | funny angle |
+    wrong angle | misshapen | turned outwards | pointing outwards | leg is shorter | looks shorter |
+    shorter than the other
+concept-pregnant =
+    pregnant | pregnancy | expecting | up the duff | preggers | preggo | with child | gestation |
+    gravid | in the family way
+concept-contract =
+    contractions | contraction | tightenings | in labour | in labor | braxton hicks | labour pains |
+    tightenings every
+concept-gave_birth =
+    gave birth | given birth | had a baby | had our baby | had my baby | had the baby |
+    just had a baby | postpartum | post partum | postnatal | post natal | after birth | baby was born |
+    baby born | baby came | delivered | c section | caesarean | cesarean | having my little boy |
+    having my little girl | post birth | after having my baby | since giving birth | since the birth |
+    since having | by section | newborn at home
+concept-breastfeed =
+    breastfeeding | breast feeding | nursing my baby | breastfeed | milk came in | milk has arrived |
+    milk has come in | expressing milk | latch | latching | letdown
+concept-fell =
+    fell | fallen | tripped | slipped | tumbled | tumble | trip over | a fall | had a fall | fall off |
+    fell off | fell down | fell over | falls | fell on | came off my bike | came off his bike |
+    came off her bike
+concept-hit =
+    banged | bashed | knocked | whacked | punched | run over | crash | crashed | accident | injury |
+    injured | trauma | walloped | thumped | smashed | hurt it playing | hit by | been hit | was hit |
+    got hit | banged into | car crash | took a knock | a knock | got kicked | been kicked
+concept-twist =
+    twisted | rolled | sprained | sprain | went over on | turned my ankle | inversion | twist
+concept-fine =
+    fine | normal | ok | okay | good | well | clear | intact | as usual | as normal | no problem |
+    no problems | no trouble | no bother | no issue | no issues | perfect | brilliantly | no different |
+    the same as always | steady | unchanged | unremarkable | up to date | regular | great |
+    perfectly fine | fine though | absolutely fine | brilliant | unaffected | is strong | are strong |
+    both arms strong
+concept-black =
+    black | tarry | tar | like tar | melaena | melena | coal | jet black | black treacle |
+    like treacle | black as
+concept-dark =
+    dark | darker | brown | coca cola | coke | cola | tea coloured | tea colored | like tea | rusty |
+    like stout | like guinness
+concept-smell =
+    smell | smells | smelly | stink | stinks | stinky | stinking | stank | whiff | whiffy | foul |
+    rank | reeks | odour | odor | pong | pongs | malodorous | offensive
+concept-cloudy = cloudy | murky | turbid | milky
+concept-foam = foamy | frothy | bubbly | bubbles | froth
+concept-greasy =
+    greasy | oily | floats | floating | fatty stools | steatorrhoea | steatorrhea | hard to flush
+concept-loss_weight =
+    weight loss | lost weight | losing weight | loosing weight | weight dropping | weight has dropped |
+    dropped a dress size | dropped weight | clothes hanging off | clothes are loose | clothes too big |
+    got skinny | gone skinny | shed pounds | lost a stone | lost two stone | lost stone | lost kilos |
+    lost kg | lost pounds | lost lbs | weight falling off | weight is falling off |
+    skirt is falling down | trousers falling down | thinner | lost half a stone | kg weight loss |
+    weight down | down a stone | weight has gone down | cachexia | cachectic | belt notches |
+    kilos lighter
+concept-gain_weight =
+    weight gain | gained weight | put on weight | putting on weight | piling on weight |
+    piling on the pounds | put on a stone | put on about a stone | weight up | gained pounds |
+    gained kg | gaining weight | weight has gone up | put on pounds | put on kg | clothes too tight |
+    heavier on the scales
+concept-overweight =
+    overweight | obese | obesity | carrying too much | carrying extra weight | bmi of | big lad |
+    big girl | heavy build | bmi | lb man | very large
+concept-smoke =
+    smoke | smoker | smoking | smoked | cigs | fags | roll ups | pack a day | packs a day |
+    twenty a day | vape | vaping | thirty a day | forty a day | tobacco | a day habit | pack years |
+    cigarettes a day | cigarettes | ciggie | ciggies
+concept-drink_alcohol =
+    alcohol | booze | boozing | drinking every day | drink every day | drink too much | bottle of wine |
+    bottle of vodka | bottle of whisky | cans a night | pints a night | whisky | vodka | heavy drinker |
+    alcoholic | glasses of wine a night | units a week | drinker | six pack
+concept-diabetic =
+    diabetic | diabetes | type one | type 1 | type 2 | type two | t1d | t2d | t2dm | t1dm |
+    insulin dependent | iddm | t1
+concept-insulin =
+    insulin | metformin | gliclazide | on tablets for diabetes | sugar tablets | pump | empagliflozin |
+    ozempic | glipizide | dapagliflozin
+concept-travelled =
+    travelled | traveled | back from | came back from | been to | holiday in | trip to | returned from |
+    got back from | safari | backpacking | flew back | on holiday in
+concept-surgery =
+    surgery | operation | replacement | operated | surgical | post op | tkr | thr | hysterectomy |
+    laparoscopy | in plaster | in a cast | long flight | long haul flight | bed rest | bedbound |
+    bed bound | immobile | c section | had an op | an operation | knee op | hip op | after my op |
+    since my op
+concept-antibiotic =
+    antibiotic | antibiotics | amoxicillin | penicillin | doxycycline | flucloxacillin | azithromycin |
+    co amoxiclav | augmentin | nitrofurantoin | trimethoprim | ciprofloxacin | clarithromycin |
+    erythromycin | cefalexin | cephalexin | keflex | antibotics | clindamycin
+concept-medicine_new =
+    new medicine | new medication | new tablet | new tablets | new pill | new pills | started taking |
+    started on | put me on | put on a new | started a new | just started | began taking |
+    changed my tablets | changed my medication | dose was increased | upped my dose | new water pill |
+    new blood pressure tablet
+concept-infection =
+    infection | infected | pneumonia | bronchitis | tonsillitis | strep | chickenpox | chest infection |
+    water infection | ear infection | uti | shingles | stomach bug | tummy bug | gastroenteritis |
+    glandular fever | mono | measles | scarlet fever | impetigo | norovirus | cold sore | common cold |
+    a cold | had a cold | bad cold | streaming cold | stinking cold | head cold | chest cold | flu |
+    covid | chicken pox | pink eye
+concept-cold_ill =
+    a cold | had a cold | bad cold | streaming cold | stinking cold | head cold | chest cold |
+    viral infection | throat infection | upper respiratory | urti | uri | heavy cold | cold last week |
+    cold a couple of weeks | the sniffles | flu | virus | chest infection | ear infection
+concept-strep = strep | strep throat | scarlet fever | tonsillitis | impetigo
+concept-covid = covid | covid19 | coronavirus | lateral flow | positive test for covid
+concept-heart_disease =
+    heart disease | heart attack | heart failure | heart trouble | heart condition | angina | stent |
+    bypass | pacemaker | cardiomyopathy | afib | atrial fibrillation | ischaemic heart | cabg | mi in |
+    previous mi | heart bypass | dodgy heart | dicky heart | valve replacement | coronary | ihd |
+    heart problem
+concept-clot =
+    dvt | pulmonary embolism | blood clot | thrombosis | clots in my legs | clots on the lung |
+    factor v | a clot | clot in | had a pe
+concept-immune_weak =
+    chemo | chemotherapy | immunosuppressed | immunosuppressants | immunocompromised | transplant |
+    no spleen | hiv | weak immune | low immune | methotrexate | biologics | neutropenic | leukaemia |
+    leukemia | on steroids | splenectomy
+concept-unvaccinated =
+    not vaccinated | unvaccinated | not had jabs | not had his jabs | not had her jabs |
+    missed his jabs | missed her jabs | never had her mmr | never had his mmr | never had mmr | no mmr |
+    not immunised | not immunized | no vaccines | behind on vaccines | not up to date with jabs |
+    never vaccinated | did not get vaccinated | do not vaccinate | vaccines missing |
+    jabs are not up to date
+concept-snore = snore | snores | snoring | snored
+concept-noise_joint =
+    grinding | creaking | creaks | crunching | clicking | clicks | cracking | crepitus | grating |
+    grates | pops | popping | clunk | clunking
+concept-lock =
+    locks | locking | gives way | giving way | gets stuck | catches | catching | catch | sticks |
+    triggering | snaps
+concept-pull_ear =
+    pulling at | tugging | yanking | pulling ear | pulls at | rubbing | grabbing | holding ear |
+    batting | pulling at his | pulling at her
+concept-urge =
+    urge | urgency | desperate | rush to | need to go | dash | caught short | have to run |
+    can not hold | bursting | need to pee right now
+concept-leak =
+    leak | leaks | leaking | leakage | dribble | dribbles | wet myself | wet himself | wet herself |
+    incontinent | incontinence | soiled | pee myself | peed myself | tena
+concept-often =
+    often | frequent | frequently | every ten minutes | every hour | every half hour | more than usual |
+    a lot more | non stop | nonstop | every five minutes | backwards and forwards | back and forth |
+    keep needing | always on the loo | frequency | going more
+concept-wake =
+    wake | waking | woken | wakes | woke | up four times | up three times | up five times | up to wee |
+    up to pee | up every | up several times | get up five times | get up twice | get up three times |
+    get up four times | up twice
+concept-grind_teeth =
+    grind my teeth | grinding teeth | grinds teeth | bruxism | clenching my teeth | clench my jaw |
+    jaw clenching
+concept-arch = arches | arching | arched back
+concept-burnt =
+    scald | scalded | burnt | sunburn | sunburnt | sunburned | burns from | burned my | burned his |
+    burned her | burned myself | burned himself | burned herself
+concept-bite_tongue =
+    bitten tongue | bit my tongue | bit his tongue | bit her tongue | tongue bitten |
+    wet myself during | wet himself during
+concept-stare =
+    staring | stares | stared | blank spells | absences | zones out | zoning out | vacant spells |
+    daydream spells | blanks out | goes blank | stopped and stared | smacking lips
+concept-jaundice =
+    jaundice | jaundiced | icterus | icteric | yellow skin | skin is yellow | skin yellow |
+    gone yellow | turned yellow | looks yellow
+concept-drool =
+    drool | drooling | dribbling | slobbering | can not swallow spit | can not swallow my own spit |
+    can not swallow saliva | dribble
+concept-gritty = gritty | grit | sandy | something in my eye | sand in my eye | foreign body
+concept-flat_head = flat spot | flat head | flat patch | plagiocephaly
+concept-grip =
+    dropping things | drops things | drop things | reduced grip | weak grip | can not grip |
+    can not open jars | fumbling | dropping pens | dropping cups
+concept-shrink = shrunk | shrinking | lost height | height loss | hump | dowager
+concept-light_hurt =
+    photophobia | light hurts | light is killing | can not stand the light | can not bear light |
+    can not bear daylight | can not bear the light | sensitive to light | light bothers |
+    light sensitivity | bright lights hurt | lights hurt | curtains closed | close the curtains |
+    draw the curtains | light unbearable | hates the light | hates the lamp | squinting at light |
+    light makes it worse | need sunglasses indoors | dark room | daylight hurts | light is unbearable |
+    light doing my head in | can not look at light
+concept-noise_hurt =
+    phonophobia | noise hurts | sensitive to noise | sensitive to sound | can not stand noise |
+    can not bear noise | noise bothers | every noise | sounds hurt | noise makes it worse
+concept-aura =
+    zigzag | zigzags | zig zag | zig zags | aura | shimmering | kaleidoscope | flickering lights |
+    jagged lines | scintillating | heat haze in my vision | sparkly lights
+concept-wax_bump = pearly | waxy bump | shiny bump
+
+## Lacks
+
+concept-lack =
+    no | not | never | without | none | lost | loss | lose | losing | lacking | lack of | zero |
+    absent | gone off | went off | off his | off her | off my | not much
+concept-unable =
+    can not | cannot | could not | unable | not able | will not | would not | refuse | refuses |
+    refusing | won't | can barely | can hardly | hardly | barely | impossible | can not manage |
+    no longer | struggles to | struggling to | struggle to | too painful to | hurts too much to |
+    too sore to | not been able
+concept-trouble =
+    trouble | difficulty | difficult | difficulties | hard | struggling | struggle | problem |
+    problems | problem with | issues with | tough | bad at | poor | poorly | awful | terrible |
+    disturbed | broken | worse
+
+## Places
+
+concept-body =
+    body | all over | everywhere | whole body | head to toe | generalised | generalized | widespread
+concept-head =
+    head | skull | noggin | bonce | headache | headaches | migraine | cephalgia | heads |
+    pounding head | head pounding | banging head | pounding heads | splitting head | head splitting |
+    head exploding | banging headache | splitting headache | pounding headache
+concept-temple = temple | temples
+concept-forehead = forehead | brow | eyebrows
+concept-scalp = scalp | top of my head
+concept-face = face | facial | cheek | cheeks | chops
+concept-cheek = cheek | cheeks | sinuses | sinus | cheekbones
+concept-sinus = sinus | sinuses | cheekbones | behind my cheeks
+concept-jaw = jaw | jawline | mandible
+concept-eye = eye | eyes | eyeball | eyeballs | ocular
+concept-eyelid = eyelid | eyelids | lid | lids | lashes
+concept-eyelash = lashes | eyelashes | lid margins | edge of the lid
+concept-sight = sight | vision | eyesight | visual | see | seeing
+concept-ear = ear | ears | lug | earhole | earache | otalgia
+concept-behind_ear =
+    behind the ear | behind his ear | behind her ear | behind my ear | back of the ear |
+    behind it pushing the ear | mastoid
+concept-hearing = hearing | hear
+concept-nose =
+    nose | nasal | nostril | nostrils | conk | hooter | epistaxis | nosebleed | nosebleeds | nose bleed
+concept-smell_sense =
+    sense of smell | anosmia | smell anything | smell a thing | taste or smell | smell or taste |
+    smell my
+concept-taste = taste | sense of taste | ageusia | dysgeusia | taste buds
+concept-throat =
+    throat | tonsil | tonsils | gullet | pharynx | windpipe | swallowing pipe | odynophagia
+concept-tonsil = tonsil | tonsils
+concept-mouth =
+    mouth | oral | gob | inside of cheek | inside cheeks | inside her cheeks | inside his cheeks |
+    inside my cheeks | palate
+concept-tongue = tongue
+concept-lip = lip | lips
+concept-gum = gum | gums | gingiva
+concept-tooth =
+    tooth | teeth | molar | molars | dental | wisdom tooth | toothache | filling | incisor |
+    back tooth | bottom tooth
+concept-neck = neck | nape | cervical
+concept-neck_front = front of my neck | front of the neck | adam's apple | thyroid
+concept-gland = gland | glands | lymph node | lymph nodes | nodes | lymphadenopathy
+concept-shoulder = shoulder | shoulders
+concept-shoulder_tip =
+    shoulder tip | tip of my shoulder | top of my shoulder | top of my right shoulder |
+    top of my left shoulder | point of my shoulder
+concept-shoulder_blades = shoulder blades | shoulder blade | scapula
+concept-arm = arm | arms | upper arm | forearm
+concept-elbow = elbow | elbows
+concept-wrist = wrist | wrists
+concept-hand = hand | hands
+concept-finger = finger | fingers | fingertips | knuckle | knuckles
+concept-thumb = thumb | thumbs
+concept-palm = palm | palms
+concept-nail = nail | nails | fingernail | fingernails | toenail | toenails
+concept-chest =
+    chest | breastbone | sternum | ribcage | rib cage | thorax | thoracic | precordial | retrosternal |
+    substernal | pleuritic | ribs | front | chest pain | chesty | breast bone
+concept-heart = heart | cardiac | heartbeat
+concept-lung = lung | lungs
+concept-breast = breast | breasts | boob | boobs | tit | tits | mammary
+concept-nipple = nipple | nipples
+concept-armpit = armpit | armpits | axilla | underarm | under my arm
+concept-belly =
+    belly | stomach | tummy | abdomen | abdominal | gut | guts | tum | bowel pain | stomachache |
+    bellyache | tummyache | abdo | midriff
+concept-upper_belly =
+    epigastric | epigastrium | upper belly | upper stomach | upper abdomen | upper abdominal |
+    top of my belly | top of my stomach | top of my tummy | pit of my stomach | under my breastbone |
+    below my breastbone | under my ribs | upper tummy | just under my ribs | top of stomach |
+    top of belly | up under the breastbone | under breastbone
+concept-right_upper =
+    right ribs | under my right ribs | under the right ribs | right upper | upper right |
+    right upper quadrant | ruq | right hypochondrium | below my right ribs |
+    under my ribs on the right | top right of my belly
+concept-lower_belly =
+    lower belly | lower stomach | lower abdomen | lower abdominal | lower tummy | low down | low belly |
+    suprapubic | pubic | bikini line | pelvis | pelvic | low in my belly | low in my tummy |
+    bottom of my belly | bottom of my stomach | above my pubic bone | bladder
+concept-right_lower =
+    right iliac fossa | rif | lower right | right lower | low down on my right | low down on the right |
+    low down right | low on right | low on the right | mcburney
+concept-left_lower =
+    left iliac fossa | lif | lower left | left lower | low down on my left | low down on the left |
+    low on the left | low on left
+concept-navel = navel | belly button | bellybutton | umbilicus | umbilical | tummy button
+concept-flank =
+    flank | loin | kidney | kidneys | loins | in my side | side under my ribs |
+    left side under my ribs | pain in my side | my side | his side | her side
+concept-groin =
+    groin | inguinal | groins | top of the leg | top of his leg | top of her leg | top of my leg
+concept-hip = hip | hips
+concept-buttock = buttock | buttocks | bum cheek | backside | arse cheek
+concept-back = back | spine | spinal | backache
+concept-low_back =
+    low back | lower back | lumbar | small of my back | bottom of my back | base of my spine | lumbago |
+    sacrum
+concept-upper_back =
+    upper back | between my shoulder blades | between the shoulder blades | middle of her back |
+    middle of my back
+concept-leg = leg | legs | lower leg | limb | limbs | sciatica
+concept-thigh = thigh | thighs | hamstring | quad
+concept-knee = knee | knees | kneecap
+concept-calf = calf | calves
+concept-shin = shin | shins
+concept-ankle = ankle | ankles
+concept-foot = foot | feet
+concept-heel = heel | heels
+concept-toe = toe | toes
+concept-big_toe = big toe | great toe
+concept-sole = sole | soles | bottoms of my feet
+concept-ball_foot = ball of my foot | balls of my feet | ball of the foot
+concept-achilles = achilles | tendon above my heel
+concept-joint = joint | joints | arthritis | arthralgia
+concept-muscle = muscle | muscles | muscular | myalgia
+concept-bone = bone | bones
+concept-skin = skin | rash area
+concept-trunk = trunk | torso | body | tummy and back | chest and back
+concept-genital =
+    genital | genitals | private parts | privates | down below | down there | bits | lady parts |
+    crotch | genitalia
+concept-vagina =
+    vagina | vaginal | vulva | vulval | vulvar | foof | fanny | minge | pussy | lady bits | labia |
+    front bottom | dyspareunia
+concept-penis =
+    penis | knob | dick | willy | cock | todger | winky | foreskin | helmet | glans | penile | shaft
+concept-testicle =
+    testicle | testicles | testis | testes | balls | ball | nut | nuts | bollock | bollocks | nads |
+    scrotum | scrotal | sack
+concept-scrotum = scrotum | scrotal | sack | ballsack
+concept-anus =
+    anus | anal | bum | arse | ass | back passage | rectum | rectal | bumhole | butthole | tail end |
+    perianal | my bottom | his bottom | her bottom | on my bottom | round my bottom
+concept-perineum = perineum | between my balls and | between scrotum and anus
+concept-womb = womb | uterus | uterine | bump
+concept-period =
+    period | periods | menses | menstrual | menstruation | time of the month | monthly | cycle |
+    cycles | menorrhagia | dysmenorrhoea | dysmenorrhea
+concept-urine =
+    urine | pee | wee | urinate | urinating | urination | peeing | weeing | piss | pissing |
+    micturition | micturate | pass water | passing water | waterworks | dysuria | haematuria |
+    hematuria | tinkle | going for a wee | weed | pass urine | passing urine | nappy urine | bladder |
+    spend a penny | spending a penny
+concept-stool =
+    stool | poo | poop | pooing | pooping | motion | motions | bowel movement | bowel movements |
+    faeces | feces | turd | dump | shit | crap | number two | bowels | bowel | toilet paper |
+    the paper | loo roll | loo paper | bm | poos | defecate | haematochezia | hematochezia |
+    rectal bleeding | when i wipe | wiping | wiped | the bowl | toilet bowl | when i go
+concept-nappy = nappy | diaper | nappies | diapers
+concept-sleep =
+    sleep | sleeping | slept | asleep | sleeps | insomnia | get to sleep | drop off | nod off | kip |
+    shut eye
+concept-eat =
+    eat | eating | food | meal | meals | appetite | hungry | grub | dinner | solids | ate | feeding
+concept-appetite =
+    appetite | hungry | food | grub | eat | eating | eat anything | dinner | solids | anorexia
+concept-drink = drink | drinking | fluids | water | sips
+concept-keep_down =
+    keep anything down | keep down | keeping anything down | keep food down | keep fluids down |
+    keep water down | hold anything down | keep my tablets down | keep steroids down |
+    keeping food down | holding anything down | stay down | stays down | keep it down |
+    keep fluid down | keep the fluid down | keep my food down | keep water or
+concept-swallow =
+    swallow | swallowing | swallows | gulp | dysphagia | getting food down | food going down |
+    odynophagia
+concept-breathe = breathe | breathing | breath | breaths | respiration | inhale | breathes | air
+concept-walk = walk | walking | walks | gait
+concept-stand_up =
+    stand | standing | stand up | stand on | bear weight | weight on | put weight | put any weight |
+    weight bear | stands
+concept-speak = speak | speech | talk | talking | words | voice | sentence | sentences
+concept-move = move | moving | lift | lifting | raise | raising | bend | bending | straighten
+concept-memory = memory | remember | recall
+concept-interest = interest | enjoy | joy | pleasure | hobbies | enjoyment | fun | anhedonia
+concept-energy = energy | oomph
+concept-strength = strength | power
+concept-sex = sex | intercourse | making love | make love | sexual
+concept-erection = erection | erections | get it up | hard on | keep it up | stay hard
+concept-hair = hair | hairs
+concept-blood_pressure = blood pressure | bp | hypertension | hypertensive
+concept-sugar = sugar | glucose | blood sugar | sugars | bg | bm
+concept-feed =
+    feed | feeds | feeding | bottle | latch | suck | nurse | milk | take bottle | take his bottle
+concept-baby = baby | infant | newborn | bub | bubs | little one | bairn | bubba | twins
+concept-womb_baby = baby | babies | twins | either of them | bump
+concept-fontanelle = fontanelle | fontanel | soft spot
+concept-family =
+    mum | mother | dad | father | brother | sister | family | gran | nan | grandad | grandma | aunt |
+    uncle | cousin | parents | relatives | grandmother | grandfather | mom
+concept-other_people =
+    everyone | others | office | school | nursery | classmates | colleagues | flatmate | housemate |
+    housemates | mate | mates | husband | wife | partner | boyfriend | girlfriend | kids | son |
+    daughter | friend | someone | neighbour | colleague | whole family | household | boy | girl |
+    brother | sister | we
+concept-sex_partner =
+    partner | boyfriend | girlfriend | ex | husband | wife | girl i met | guy i met | bloke i met |
+    new partner | hook up | one night stand
+concept-wheat = bread | pasta | wheat | gluten
+concept-milk = milk | dairy | cheese | ice cream | lactose | cream
+concept-fatty =
+    fatty | greasy food | fried food | fish and chips | takeaway | fry up | rich food | curry |
+    fatty meal
+concept-pus = pus | yellow stuff
+concept-glass = glass | tumbler
+concept-tick = tick
+concept-mosquito = mosquito | mosquitoes | mozzies
+concept-animal = dog | cat | animal | rat | bat | monkey | fox | human | horse | stray
+concept-insect = insect | spider | flea | bug | midge | wasp | bee | mosquito
+concept-tropics =
+    africa | india | kenya | thailand | tropics | tropical | nigeria | ghana | uganda | brazil | asia |
+    vietnam | bali | indonesia | tanzania | congo | pakistan | bangladesh | cambodia | philippines |
+    malaria | gambia | peru | sri lanka | zambia | malawi | mozambique
+concept-condom = condom | unprotected | protection | bareback
+concept-surface_face = over my nose and cheeks | across my nose | butterfly
+concept-nightmare =
+    nightmares | nightmare | flashbacks | flashback | bad dreams | back there | reliving
+
+## Qualities
+
+concept-left = left | left hand side | lhs
+concept-right = right | right hand side | rhs
+concept-one_side =
+    one side | one sided | unilateral | left side | right side | on the left | on the right | half of |
+    down one side | one half | same side | left | right | half her body | half his body | half my body |
+    one eye | on one side
+concept-both = both | bilateral | each side | either side | either | symmetrical
+concept-one_only =
+    one leg | left leg | right leg | left calf | right calf | one calf | unilateral | other leg fine |
+    only one | just one | left foot | right foot | left ankle | right ankle
+concept-sudden =
+    sudden | suddenly | out of nowhere | out of the blue | came on fast | came on quickly |
+    came on all at once | all of a sudden | instantly | within seconds | within minutes | bang |
+    abruptly | acute | hit me | hit me like | like a thunderclap | thunderclap | like being hit |
+    woke with | woke up with | just came on | in an instant | flash | from nowhere | overnight |
+    fine at lunch | fine this morning | was fine then
+concept-severe =
+    severe | severely | agony | agonising | agonizing | excruciating | unbearable | terrible | awful |
+    horrific | worst | ten out of ten | 10 out of 10 | 10/10 | dreadful | intense | screaming |
+    doubled up | doubled over | bent double | on the floor | crying with pain | crippling | vicious |
+    violent | murder | can not stand it | strong | really bad | very bad | unreal | extreme | horrendous
+concept-worst =
+    worst | worst ever | worst headache | worst headache of my life | worst pain of my life |
+    worst thing | ever felt | of my life | thunderclap | ever had
+concept-throbbing =
+    throb | throbbing | pounding | pulsing | pulsating | pulsatile | pounding head | head pounding |
+    pounding heads | beating | pounding headache
+concept-band =
+    band | tight band | like a band | hairband | headband | vice round my head | squeezing my head |
+    hat | helmet | clamp | swimming cap | pressing all round | all the way round | like a vice
+concept-sharp =
+    sharp | stab | stabbing | knife | like a knife | knife like | jab | shooting | needle | piercing |
+    lancing | cutting | shards | glass | razor
+concept-electric =
+    electric | electric shock | electric shocks | lightning | shock like | jolts | zap | zaps
+concept-tearing = tearing | ripping | rip | ripped | tear
+concept-dull = dull | nagging | gnawing
+concept-cold_things =
+    cold drinks | hot drinks | ice cream | hot and cold | cold water | cold and hot | sweet things |
+    cold air
+concept-recurrent =
+    comes and goes | on and off | off and on | keeps coming back | recurring | recurrent |
+    intermittent | bouts | attacks | episodes | keeps happening | come and go | spells |
+    every few weeks | every few months | every month | in waves | waves | comes in waves | repeated |
+    several times | again and again | back again
+concept-waves =
+    waves | comes in waves | in waves | colicky | peaks | comes and goes | can not lie still |
+    can not sit still | pacing
+concept-daily =
+    every day | daily | most days | every single day | each day | day in day out | all day every day |
+    nearly every day
+concept-constant =
+    constant | constantly | nonstop | non stop | all the time | never stops | continuous | continually |
+    can not stop | will not stop | will not shift | does not let up | relentless | not stopping |
+    persistent | will not go away | keeps going | still going
+concept-morning =
+    morning | mornings | first thing | on waking | when i wake | when i wake up | wake up with |
+    getting out of bed
+concept-night =
+    night | nights | at night | nighttime | in bed | nocturnal | overnight | nite | during the night |
+    nocturia | through the night | wakes me
+concept-evening =
+    evening | evenings | by evening | at the end of the day | end of the day | after work |
+    from about 5pm | from five | teatime
+concept-effort =
+    exercise | exertion | on effort | stairs | upstairs | uphill | climbing | up a flight | one flight |
+    running | run for | hill | hills | carrying | exercising | gym | housework | on the flat |
+    any activity | walking the dog | hoovering | going from chair to bed | crossing the room |
+    across the room | chair to bed | walk to the | walk up | shovelled | shovelling | a flight |
+    getting dressed | bus stop | exertional | my everest | walking up | walking uphill | when i walk |
+    walking to
+concept-at_rest =
+    at rest | sitting still | even sitting | doing nothing | just sitting | sat down | sitting down |
+    even at rest | sat watching | lying still | even when still | resting | even talking |
+    can not finish a sentence | can not finish sentences | can not speak in full sentences |
+    can hardly talk | full sentence | finish a sentence
+concept-lying =
+    lying | lie | lying down | lie flat | lying flat | lie down | flat | in bed | recliner |
+    propped up | pillows | extra pillows | upright | orthopnoea | orthopnea | on my back
+concept-standing =
+    stand | standing | stand up | standing up | get up | getting up | got up | on standing |
+    out of bed | out of my chair | get out of my chair | rise | rising from | stood up | postural |
+    orthostatic
+concept-bending =
+    bend | bending | bend over | bending over | bend down | lean forward | leaning forward | stoop |
+    lean forwards
+concept-breathing_in =
+    breathe in | breathing in | deep breath | breath in | take a breath | taking a breath | inhale |
+    inspiration | deep breaths | on breathing | pleuritic | breathes in | when i breathe |
+    when he breathes | when she breathes | every breath | breathe deeply
+concept-coughing_q = cough | coughing | when i cough | coughs | on coughing | sneeze | laugh
+concept-after_eating =
+    after eating | after meals | after food | after a meal | postprandial | when i eat | after i eat |
+    after dinner | soon after eating | after each meal | every time i eat | with food | after lunch
+concept-eating_better =
+    better after eating | eases with food | better with food | eases when i eat | food helps |
+    eating helps | when hungry | hungry | empty stomach | on an empty stomach
+concept-fatty_q =
+    fatty | greasy food | fried food | fish and chips | fry up | rich food | takeaway | fatty food |
+    fatty meals | cheese | curry | chips
+concept-stool_better =
+    better after the toilet | eases after going | eases after i have been to the loo |
+    better after a poo | eases off after | relieved by going | after i have been to the loo |
+    better once i have been | relieved by opening bowels | settles after | once i have had a poo |
+    go away once | once i have been
+concept-swallow_q = swallow | swallowing | swallows | odynophagia | when i eat
+concept-urination_q = urine | pee | wee | peeing | weeing | piss | pissing | urinate | urinating
+concept-stool_q =
+    poo | pooing | toilet | bowels | stool | wipe | strain | straining | passing stool |
+    opening my bowels | loo
+concept-movement =
+    move | moving | movement | moves | walk about | walking about | jolt | jog | shaking my head |
+    head movement | bumps in the road | moving about | activity
+concept-eye_move =
+    move | moving | look sideways | looking sideways | look to the side | look up | look around |
+    eye movement | moves his eye
+concept-touch =
+    touch | touched | touching | press | pressed | pressing on | push on | poke | to touch | brush |
+    comb | brush my hair | brushing | pillow | lay my head | palpation | lean on | if i press |
+    when pressed | sheet
+concept-pull_q = pull | pulling | tug | touch | press | wiggle
+concept-chew = chew | chewing | chews | eating | meat
+concept-bite_q = bite | biting | bite down | chew | chewing | bites
+concept-turn = turn | turning | rotate | look over my shoulder | twisting | turn my head
+concept-overhead =
+    overhead | above my head | lift my arm | raise my arm | reach up | reaching up | arm up |
+    lifting my arm | washing my hair | top shelf | to the side
+concept-stairs =
+    stairs | steps | squat | squatting | kneel | kneeling | downstairs | hills | sitting for long |
+    after sitting
+concept-first_steps =
+    first steps | first thing | getting out of bed | out of bed | first few steps | when i get up
+concept-rest_better =
+    rest | stop | stops when i rest | goes away when i stop | eases with rest | eases when i stop |
+    stop and rest | goes within five minutes | if i stop | have to stop | put my feet up
+concept-walk_q =
+    walk | walking | after a hundred yards | hundred metres | few hundred | shops | hill
+concept-use =
+    use | using | after a day | after use | after walking | by the end | activity | on the allotment |
+    weight bearing
+concept-lifting =
+    lift | lifting | lifted | bent down | picked up | moving furniture | heaving | shovelling |
+    digging | carrying | put my back out | bending | twisted | washing machine | boxes | slabs
+concept-sport =
+    football | running | sprint | sprinting | gym | sport | tennis | playing | rugby | exercise |
+    jumped | match | training | five a side
+concept-injury_q =
+    fall | fell | injury | accident | after i fell | twisted | knocked | tripped | hit
+concept-exposure_cold = cold | in the cold | winter | freezer | cold weather
+concept-pollen =
+    pollen | spring | summer | hay fever | hayfever | grass | season | seasonal | mowing | every year |
+    hay
+concept-dust = dust | cats | dogs | pets | feather | hoover | mould | mold | perfume | fur
+concept-spring_sex = after sex | sex | intercourse
+concept-menopause =
+    menopause | menopausal | post menopausal | postmenopausal | the change | periods stopped years ago |
+    years after my periods | periods finished
+concept-midway = between | in between | mid cycle | between periods | not due
+concept-cycle_q =
+    period | cycle | every month | before my period | week before | monthly | time of the month |
+    periods
+concept-heavy =
+    heavy | heavier | flooding | soaking | clots | clot | gushing | pouring | soaked | pad an hour |
+    pads an hour | super heavy | loads of blood | a lot of blood | soaks | towel | towels | pads |
+    bucket
+concept-painless =
+    no pain | without pain | does not hurt | not painful | not sore | no pain at all | doesn't hurt |
+    painless
+concept-watery = watery | water | like water | liquid | clear fluid | runny
+concept-thick = thick | thicker | lumpy | gloopy | sticky
+concept-colored =
+    yellow | green | brown | rusty | greeny | greenish | yellowish | yellowy | discoloured |
+    discolored | rust | mucky | dark | purulent | coloured
+concept-white_q = white | whitish | creamy
+concept-lumpy_white = cottage cheese | curdy | lumpy | like curds | thick white | curd like
+concept-green_q =
+    green | greenish | bilious | bile | grass green | luminous green | yellow green | fluorescent
+concept-black_q = black | tarry | tar | coffee grounds | coffee
+concept-bright_red = bright red | fresh | red | fresh blood
+concept-fishy = fishy | fish | smells of fish
+concept-lots =
+    lots | loads | a lot | buckets | large | litres | gallons | gushing | massive amounts | cupful |
+    cupfuls | tons
+concept-little =
+    little | hardly | barely | barely any | hardly any | not much | less | fewer | scant | dribble |
+    drops | drop | few drops | trickle | barely weeing | hardly weed | not been to the toilet all day |
+    not much coming out
+concept-mucus_q = mucus | slime | slimy | jelly | mucous
+concept-jelly = jelly | jam | redcurrant | currant | redcurrant jam
+concept-hard_q =
+    hard | rock hard | solid | rigid | like rock | pellets | rabbit droppings | like concrete |
+    board like | rabbit | like marbles | rock
+concept-soft_q = soft | squishy | rubbery | moves under | moveable | mobile | smooth | mobile lump
+concept-dry_q =
+    dry | tickly | tickle | unproductive | non productive | nonproductive | nothing coming up |
+    not bringing anything up | irritating
+concept-productive =
+    productive | wet | chesty | bring up | bringing up | coughing up | brings up | bringing stuff up |
+    coughs up | cough up | phlegm | sputum | spit up | loose cough | mucky | full of phlegm
+concept-barking =
+    bark | barking | barky | seal | like a seal | like a dog | croupy | croup | seal like
+concept-fits_q =
+    fits | coughing fits | bouts | fit | can not stop coughing | coughing till | coughing until |
+    coughs until | paroxysms | whoop | spasms | then gasps
+concept-whoop = whoop | whooping
+concept-after_cough =
+    after coughing | from coughing | coughs so hard | coughing so hard | coughs until he | cough till
+concept-position =
+    roll over | turn over in bed | turning over | looking up | look up | tilt my head | bed | lie down |
+    move my head | turn my head | position | lying on one side
+concept-hours = hours | for hours | few hours | lasting hours
+concept-seconds = seconds | few seconds | half a minute | minute | brief
+concept-stages = different stages | crops | some scabbed | scabbing | crusting over | new ones
+concept-ring =
+    ring shaped | circular | ringworm | annular | in a ring | perfect circle | red circle |
+    round patch | ring with | clear in the middle | ring on
+concept-bullseye = bullseye | bull's eye | target | expanding ring | around the bite
+concept-band_skin = band | strip | stripe | belt | one side | dermatome | line of
+concept-nonblanch =
+    do not fade | does not fade | not fading | not fade | do not disappear | not disappear |
+    does not disappear | will not fade | stay when | stays when | stays put | stay put | do not vanish |
+    does not vanish | not blanch | does not blanch | do not blanch | non blanching | nonblanching |
+    do not go when pressed | do not go away when pressed | pinprick | pin prick | petechiae |
+    petechial | purpura | purpuric | glass test | still there under | stay when i press |
+    stay when pressed | does not go white
+concept-purple = purple | purply | purplish | violet
+concept-sandpaper = sandpaper | rough like | goosebumps rash | gooseflesh
+concept-greasy_q = greasy | oily | yellow scales | yellow crust
+concept-honey =
+    honey | golden | golden crust | honey coloured | honey colored | weeping crust | yellow crust |
+    cornflakes
+concept-silvery = silvery | silver | candle wax | thick | plaques | whitish flaky
+concept-creases =
+    creases | elbow creases | knee creases | behind the knees | backs of knees | inside of elbows |
+    insides of elbows | crooks | folds of elbows
+concept-folds = folds | skin folds | under my breasts | under the breasts | creases | groin crease
+concept-burrow =
+    burrows | lines | wiggly lines | tracks | between my fingers | between fingers | finger webs |
+    tiny lines
+concept-changing =
+    changed | changing | bigger | darker | growing | bleeding mole | different colours |
+    different colors | irregular | uneven
+concept-nonhealing =
+    not healing | will not heal | does not heal | never heals | still there | not healed | still open |
+    not closed up | slow to heal | takes ages to heal | keeps scabbing | will not close |
+    weeks to heal | not healing up
+concept-slow =
+    slow | slowly | gradual | gradually | over months | over years | creeping |
+    getting worse for years | slower | crept up | over the past year | bit by bit
+concept-worse_time =
+    getting worse | worsening | progressively | worse and worse | worse each day | worse every
+concept-movement_better =
+    better when i move | loosens up | eases with movement | better with exercise |
+    better once i get going | eases once i move | wears off once
+concept-short_time =
+    few minutes | ten minutes | five minutes | couple of minutes | five or ten minutes
+concept-long_time =
+    an hour | hour or more | over an hour | till lunchtime | all morning | two hours |
+    hours to get going
+concept-hands_q = hands | fingers | finger joints | knuckles
+concept-moves_around =
+    moves from joint to joint | moves around | flits | one joint then another | different joint |
+    migratory
+concept-forward_better =
+    better leaning forward | leaning forward helps | eases leaning forward | ease when i lean forward |
+    sitting forward | lean forward
+concept-food_minutes =
+    ate | eaten | eating | after eating | peanut | peanuts | nut | nuts | satay | shellfish | prawns |
+    egg | sesame | stung | sting | wasp | bee | penicillin | amoxicillin | injection | antibiotic |
+    kiwi | strawberries | allergic | allergy
+concept-newborn_q = newborn | days old | week old | weeks old
+concept-child_q = toddler | child | kid | son | daughter | baby
+concept-pregnant_q = pregnant | weeks pregnant | pregnancy | trimester
+concept-attack_hour = same time | same hour | like clockwork | every night at | same time every
+concept-around_q = around | behind | round | back of
+concept-radiate_back =
+    through to my back | into my back | to the back | round to my back | through to the back |
+    bores through
+concept-arm_q = arm | jaw | shoulder | neck | left arm | back | throat | teeth
+concept-down_leg =
+    down my leg | down the leg | down the back of my leg | down both legs | into my leg | to my foot |
+    down to my foot | down my thigh | down one leg | to the foot | down into | to the lateral foot |
+    sciatica | radicular
+concept-to_groin = to groin | to the groin | into groin | into my groin | groin | to my groin
+concept-outer = outer | outside | outside of | lateral
+concept-front_q = front | front of
+concept-high_q = high | higher | pulled up | sits higher | raised | riding high | up high
+concept-age5 = still wets | wets the bed | wet the bed | bed wetting | bedwetting | enuresis
+concept-heat_q =
+    hot day | heatwave | heat wave | in the sun | heat stroke | heatstroke | sunstroke | sauna |
+    hot car | left in the car | direct sun
+concept-upon_bending = load the dishwasher
+concept-high_deg = high | very high | really high | raging | through the roof
+concept-easy = easily | easy | for no reason | unexplained | slightest | without reason
+concept-white_k =
+    white | whitish | white spots | white patches | white coating | white stuff | white gunk |
+    white bits | white specks | creamy white | furry
+concept-hard_k =
+    hard | rock hard | rock solid | like concrete | pellets | rabbit droppings | like marbles |
+    like rocks | like footballs | like boards
+concept-thick_k = thick | thickened | crumbly | crumbling
+concept-slime_k = slime | slimy | mucus | mucous | jelly like | snotty poo | with slime
+concept-high_k =
+    high | higher | sky high | raised | elevated | through the roof | pulled up | sits higher |
+    riding high
+concept-low_k = low | dropped | hypo | hypos
+concept-cold_k = cold | freezing | icy | ice cold | like ice | freezing cold
+concept-heavy_k = heavy | heavier | flooding | super heavy | soaking | clots | floods | gushing
+concept-irregular_k =
+    irregular | all over the place | unpredictable | erratic | haphazard | comes when it likes
+concept-missed_k = missed | skipped | late | overdue | not come | has not come | stopped
+concept-late_k = late | overdue | delayed
+concept-lots_k =
+    lots | loads | buckets | gallons | litres | large amounts | huge amounts | peeing buckets |
+    polyuria | pints of
+concept-little_k =
+    little | hardly any | barely any | hardly | barely | hardly weed | barely weeing | not much |
+    fewer | less | few drops | oliguria | hardly going | dry nappy | anuria
+concept-trickle_k =
+    only a trickle | just a trickle | trickle | weak stream | dribbles out | poor flow | weak flow |
+    slow stream | stops and starts | takes an age to start | takes ages to start | hesitancy |
+    dribbling at the end | poor stream | slow to start | stop start | flow is pathetic | flow is poor |
+    pathetic flow | flow is weak | flow is slow
+concept-bedwet =
+    wets the bed | wet the bed | bed wetting | bedwetting | enuresis | wetting the bed | wetting bed |
+    wakes up in a wet bed
+concept-bleed_preg = pregnant and bleeding | bleeding in pregnancy | bleeding while pregnant
+concept-acne = acne | zits | blackheads | pimples | whiteheads | breakouts
+concept-mole_k = mole | moles
+concept-fast =
+    fast | rapid | quick | quickly | racing | tachypnoea | tachypnea | tachypnoeic | tachypneic |
+    hyperventilating | panting | deep and fast | breathing fast
+concept-suck_in =
+    sucking in | suck in | sucks in | pulling in | retractions | recession | caving in | drawn in |
+    skin pulled in | ribs showing
+concept-floppy_k =
+    floppy | rag doll | ragdoll | hypotonic | like a rag doll | lifeless | flopped | gone limp |
+    went limp | is limp | limp and | goes limp | then limp | like a doll
+concept-throat_closing =
+    throat closing | throat is closing | throat closing up | throat swelling | tongue swelling |
+    throat feels like it is closing
+concept-cold_sore = cold sore | cold sores | herpes on my lip | fever blister | fever blisters
+concept-boil = boil | abscess | pimple
+concept-scratchy =
+    scratchy | raw | rough | razor blades | like razor blades | like glass | scratched | dry and sore |
+    raspy
+concept-full = full | fullness | under water | underwater | popped | pop
+concept-stuck_k = stuck | sticks | sticking | gets stuck | lodged | catches
+concept-insomnia_k =
+    insomnia | lying awake | lie awake | awake all night | wide awake at | up half the night |
+    tossing and turning | sleepless | no sleep | not sleeping | can not sleep | can not get to sleep |
+    can not drop off | can not get off to sleep | not slept | broken sleep |
+    can not switch off at night | can not resume sleep
+concept-family_k =
+    runs in the family | hereditary | family history | in the family | in my family | had bowel cancer |
+    had breast cancer | thyroid trouble | was just the same | went the same way | are both diabetic |
+    both have
+concept-flash_mem =
+    flashbacks | flashback | nightmares about | bad dreams about | reliving | puts me right back
+concept-lose_control =
+    lost control of my bladder | lost control of my bowels | wet myself without knowing |
+    soiled myself | can not control my bladder | can not hold my bladder | lost bladder control |
+    incontinent | bladder and bowel | sphincter | sphincters | bowel control | bladder control
+concept-hypertension =
+    high blood pressure | hypertension | hypertensive | blood pressure tablets | bp tablets |
+    bp is high | bp high | bp was high
+concept-sun_k = photosensitive | photosensitivity | reacts to the sun
+concept-nonblanch_k = non blanching rash | petechiae | purpura | petechial rash | purpuric rash
+concept-ring_k = ringworm | ring shaped | ring worm
+concept-halo =
+    halos | haloes | rainbows around lights | rings around lights | rings round lights | halo |
+    halos round lights
+concept-tick_k = tick bite | bitten by a tick | tick
+concept-streaming_k = streaming | running | pouring
+concept-early_q = early | too early | at 4 | at four | 4am | 5am | 3am | at five | at 3
+concept-bleed_q = blood | bloody | bleeding
+concept-itch_q = itchy | itch | itching
+concept-pain_q = pain | painful | sore
+concept-spread_q =
+    spread | spreading | spreads | radiates | radiating | radiate | going down | going up | goes down |
+    goes up | shoots | shooting | travels | moves into | going into | goes into | going through |
+    goes through | through to | into my arm | into my jaw | runs down | running down | down my arm |
+    down my left arm | up into | creeping | crept | wraps round | going to my | go to the | round to |
+    gone up into | extends to | to my arm | to my jaw | to my left arm | into the arm | up my neck |
+    climbing | moved up | down the left arm | running into | going straight through | runs from
+concept-urge_q =
+    urge | before i get there | in time | make it to the toilet | on the way | key in the door |
+    can not hold it
+concept-low_q = low down | low | lower | bottom
+concept-increase = more | increased | always | constantly | all the time | very
+concept-saddle_q = saddle | wipe | wiping | between my legs | sitting area
+concept-meal_q =
+    ate the same | same meal | same food | same takeaway | had the same one | same one | same dish
+concept-tablet_q = tablets | tablet | on tablets | metformin
+concept-slow_heal =
+    slow | not healing | will not heal | still open | still not closed | slowly | weeks to heal |
+    not closed up | ages | takes forever | isn't closed
+concept-weight = weight | gaining weight
+concept-smile = smile
+concept-open_mouth =
+    open my mouth | open his mouth | open her mouth | open mouth | opening my mouth | jaw open
+concept-jabs = jabs | vaccines | vaccinations | immunisations | immunizations | shots | vaccinated
+concept-mole = mole | moles
+concept-eat_k = eating | eat
+concept-feed_k = feeding | feeds | milk
+concept-hear_k = hear
+concept-cough_k = coughing up | coughed up | cough up | spitting | spat | coughs up
+concept-food_k = food
+concept-pain_k = pain
+concept-stops_k = stops | stopped | pauses
+concept-afebrile =
+    afebrile | apyrexial | apyrexic | temp is normal | temperature is normal | temp normal |
+    temperature normal
+concept-neutral =
+    fell asleep | fall asleep | falling asleep | falls asleep | fell ill | falling out | fall off |
+    fallen out | hot water bottle | hot bath | hot drink | hot flushes | cold drink | cold water |
+    run out | ran out | running out | sick of | off sick | sick day | off sick with | sick pay |
+    sick note | pain in the neck | my boss is a pain | painkiller | painkillers | pain killers |
+    pain relief | blood test | blood tests | bloods | blood thinners | blood thinner | head teacher |
+    head office | heading | face to face | hand over | back to | back to work | back home | back from |
+    came back | come back | comes back | get back | go back | went back | coming back | way back |
+    back and forth | back in | back on | be back | right back | heart broken | broke my heart |
+    sleep on | cold snap | keep an eye on | eye on | eye drops | side effects | side effect |
+    by the side of | on the side of | bit my | turned my back | well done | as well | as well as |
+    well over | very well | right now | right away | all right | alright | left over | left the |
+    left it | left my | left him | left her | i left | was left | been left | fit in | fit and well |
+    hands on | on the other hand | hair dye | tooth brush | toothbrush | foot off | legging it |
+    stomach it | ringing in sick | ring in sick | rang in sick | gave birth to
+concept-lower_limb = leg | legs | ankle | ankles | feet | lower legs | shins | foot
+concept-discharge_word = discharge
+concept-stuffed_nose =
+    stuffy | stuffed up | congested | congestion | nasal congestion | bunged up nose | blocked nose |
+    nose is blocked | nose blocked | blocked up nose | snuffly
+concept-ago_q =
+    last week | weeks ago | week ago | days ago | couple of weeks back | recently | just had |
+    just got over | getting over | got over | a fortnight ago | few weeks back | ten days ago |
+    last month | had | after a cold | following a
+concept-smell2 = sense of smell | smell or taste | taste or smell | taste and smell
+concept-kick_ok =
+    kicking away | moving plenty | wriggling fine | kicking like mad | moving lots |
+    fluttering all day | baby fluttering | kicking as usual | moving fine | babies wriggling |
+    baby is moving | baby moving well | kicking normally | still moving | plenty of kicks |
+    baby active | moving as normal | moving as usual | moving around plenty | kicking plenty |
+    kicking fine | baby moving normally | moving well | lots of kicks | good movements |
+    movements are normal | kicking me
+concept-gain_ok =
+    gaining weight well | gaining well | piling on the ounces | putting on weight nicely |
+    putting on weight well | weight gain is good | growing well | thriving | weight is good |
+    following his centile | following her centile | piling it on | gaining weight fine
+concept-nappies_ok =
+    plenty of wet nappies | wet nappies ok | wet nappies fine | lots of wet nappies |
+    wet nappies as normal | wet nappies normal | nappies are wet | plenty of wet diapers |
+    wet diapers fine | wet diapers normal | lots of wet diapers | normal wet nappies |
+    good wet nappies | still having wet nappies
+concept-walk_ok =
+    can walk on it | can stand on it | can put weight | can bear weight | can walk fine |
+    can still walk | walking on it fine | walking fine | able to walk | able to weight bear |
+    weight bearing fine | can hobble | can walk
+concept-teetotal =
+    teetotal | do not drink | not drinking | never touch alcohol | no alcohol | never drink |
+    do not touch alcohol | not a drinker | off the booze | non drinker | do not drink alcohol
+concept-nonsmoker = non smoker | never smoked | do not smoke | nonsmoker | no smoking history
+concept-test_neg =
+    pregnancy test negative | pregnancy test is negative | test negative | negative pregnancy test |
+    tests negative | pregnancy tests negative | negative test
+concept-eats_ok =
+    eating well | eating fine | eating normally | good appetite | appetite fine | appetite is fine |
+    appetite good | appetite normal | eating and drinking | eating ok | eats well | eats fine | scoffing
+concept-feeds_ok =
+    feeding well | feeding fine | feeding great | feeds well | feeds fine | feeding normally |
+    taking his bottles | taking her bottles | feeding brilliantly | feeds brilliantly | good feeder |
+    guzzling
+concept-sleeps_ok =
+    sleeps well | sleeping well | sleeping fine | sleeps fine | sleeping ok | sleep is fine |
+    sleep fine | sleep is good | sleep like a log | sleeping like a log | sleeping normally
+concept-neck_ok =
+    neck bends fine | chin to chest fine | can touch chin | can look down | neck moves fine |
+    neck is fine | neck not stiff | neck is not stiff | bend his neck fine | bend her neck fine |
+    chin on chest no problem
+concept-jabs_ok =
+    jabs up to date | jabs are up to date | all jabs | vaccines up to date | fully vaccinated |
+    up to date with jabs | up to date with vaccines | had all his jabs | had all her jabs |
+    shots all up to date | shots up to date | immunisations up to date | all his shots | all her shots |
+    vaccinated fully | vaccinations up to date
+concept-light_ok =
+    light does not bother | lights do not bother | light is fine | lights are fine | no photophobia
+concept-goes_back = goes back | go back in | pops back | push it back | slides back | goes back in
+concept-waterworks =
+    waterworks | bladder and bowels | bladder and bowel | wees and poos | bowels and bladder |
+    sphincters | pee and poo
+concept-in_pregnancy = { "" }
+concept-after_birth = { "" }
+concept-in_fever = { "" }
+concept-in_baby = { "" }
+
+## Emergencies: what happened
+
+concept-took =
+    took | taken | taking | swallowed | swallow | ate | eaten | drank | drunk | drink | bit | chewed |
+    licked | got into | gulp | gulped | sipped | found | had | necked | downed | inhaled | sniffed |
+    huffing | injected | shot up | dropped | popped | given | gave | been having | put in mouth |
+    in his mouth | in her mouth | in its mouth | mixed | snorted | smoked | eating | dose | doses
+concept-overdose_word =
+    overdose | overdosed | overdosing | od'd | oded | od on | took too many | taken too many |
+    too many pills | too many tablets | too many tylenol | too much insulin | too much paracetamol |
+    too much medicine | too much methadone | whole bottle | whole box | whole packet | whole pack |
+    all my tablets | all my pills | all my meds | all her tablets | all his tablets | all her pills |
+    all his pills | entire bottle | entire pack | handful of pills | handful of tablets |
+    empty packets | empty blister packs | empty bottle | bottle is empty | both empty | double dose |
+    ten times the dose | wrong dose | extra doses | bunch of pills | loads of pills | loads of tablets |
+    months worth | took all my | taken all my | all of my tablets | more than i should |
+    more than i meant | more than you are supposed | instead of weekly | every day instead of |
+    wrong insulin | fast insulin instead | units instead | units of the fast | lost track of how many |
+    all her medication | all his medication | took the lot | taken the lot | taken something |
+    swallowed a load | swallowed loads | too many of my | too many painkillers
+concept-drug =
+    paracetamol | tylenol | acetaminophen | ibuprofen | aspirin | tablets | tablet | pills | pill |
+    meds | medicine | medication | medicines | codeine | morphine | oramorph | fentanyl | oxycodone |
+    oxys | oxy | methadone | heroin | xanax | valium | diazepam | benzos | sleeping pills |
+    sleeping tablets | sleep meds | antidepressants | amitriptyline | sertraline | citalopram |
+    propranolol | amlodipine | bisoprolol | digoxin | lithium | iron tablets | iron pills | insulin |
+    metformin | gliclazide | warfarin | beta blockers | blood pressure tablets | heart tablets |
+    ketamine | ecstasy | mdma | pill at a party | cocaine | coke lines | meth | ghb | gummies |
+    edibles | weed gummies | weed | spice | lsd | acid tabs | mushrooms | co codamol | tramadol |
+    pregabalin | gabapentin | quetiapine | zopiclone | nytol | benadryl | antihistamines | calpol |
+    fentanyl patches | patches | paracetemol | panadol | advil | nurofen | melatonin | adderall |
+    ritalin | thyroxine | levothyroxine | colchicine | chloroquine | theophylline | g | vitamins |
+    suboxone | percocet | vicodin | clonidine | capsules | caplets
+concept-poison =
+    bleach | drain unblocker | drain cleaner | antifreeze | weed killer | weedkiller | pesticide |
+    insecticide | rat poison | slug pellets | dishwasher tablet | dishwasher tablets | laundry pod |
+    laundry pods | washing capsule | washing tablet | detergent | pod burst | button battery | battery |
+    batteries | petrol | paraffin | lamp oil | white spirit | turps | turpentine | lighter fluid |
+    vape juice | vape liquid | e liquid | nicotine liquid | ammonia | caustic soda | oven cleaner |
+    toilet cleaner | descaler | acid | screen wash | screenwash | methanol | moonshine | berries |
+    deadly nightshade | death cap | wild mushrooms | mushrooms from the garden | foxglove | yew |
+    laburnum | magnets | magnetic balls | magnet balls | hand sanitiser | hand sanitizer |
+    rubbing alcohol | nail polish remover | poison | poisonous | essential oil | eucalyptus oil |
+    cleaning fluid | cleaning product | disinfectant | zoflora | methylated spirit | mothballs |
+    arsenic | cyanide | fertiliser | fertilizer | glow stick | hair dye | perm solution |
+    gas canisters | kerosene | brake fluid | de icer | water beads | hydrogen peroxide | drain opener |
+    limescale remover
+concept-poisoned =
+    poisoned | poisoning | carbon monoxide | co alarm | monoxide alarm | fumes | gas leak | spiked |
+    drink spiked | something in my drink | put something in my drink | put something in her drink |
+    botulism
+concept-choking =
+    choking | chokes | choked | stuck in his throat | stuck in her throat | stuck in my throat |
+    stuck in throat | lodged in | jammed in my throat | jammed in | food stuck | grape stuck |
+    got a grape | back slaps | back blows | heimlich | can not get any air | can not get air |
+    inhaled a peanut | inhaled a | gone down the wrong way and | blocking his airway | airway blocked |
+    food still in there | coin stuck | gone down wrong | can not cough | no cough no cry | stuck and |
+    gagging on | gagging | hitting his back | hitting her back | hands round his neck |
+    hands round her neck | clutching his neck | clutching her neck | clutching his throat |
+    clutching her throat | grabbing his throat | grabbing her throat | stuck in gullet |
+    stuck in my gullet | saliva down | put something in mouth | in his mouth an hour ago | five thumps |
+    thumps on the back
+concept-not_breathing =
+    not breathing | stopped breathing | stops breathing | is not breathing | can not feel a pulse |
+    no pulse | barely breathing | hardly breathing | breathing has stopped | breathing stopped |
+    agonal | gasping noises | gurgling noises | snoring weird | snoring noises | snoring gasping |
+    breaths a minute | forgetting to breathe | doing cpr | cpr | cardiac arrest | heart stopped |
+    turning blue | going blue | gone blue | went blue | turned blue | going purple | went purple |
+    gone purple | turning purple | lips blue | blue lips | lips are blue | lips went blue |
+    lips going blue | blue round the mouth | blue around the mouth | lips r going blue |
+    gone grey and limp | not taking breaths | no breath | long pauses in breathing |
+    pauses between breaths | can not get breath in
+concept-dying =
+    dying | going to die | about to die | think i am dying | think he is dying | think she is dying |
+    gonna die | he is dead | she is dead | lifeless
+concept-stroke_word =
+    stroke | having a stroke | tia | mini stroke | brain bleed | brain haemorrhage | fast test |
+    face arm speech
+concept-heart_attack = heart attack | having a heart attack | mi now | coronary | cardiac event
+concept-allergic =
+    allergic reaction | anaphylaxis | anaphylactic | epipen | epi pen | adrenaline pen | auto injector |
+    jext | nut allergy | allergic to | allergy | severe allergy
+concept-throat_close =
+    throat closing | throat is closing | throat closing up | throat feels like it is closing |
+    throat tightening | throat swelling | throat is swelling | throat feels thick | throat feels tight |
+    tongue swelling | tongue is swelling | tongue swollen | swollen tongue | huge tongue |
+    tongue is huge | lips swelling | lips swollen | lips are swelling | swollen lips |
+    lips have blown up | lips and tongue | can not swallow | lump in throat after eating |
+    throat itchy | itchy throat | throat is itchy | mouth swelling | face swelling | face is swelling |
+    face swollen | face has swollen | face blown up | eyes swollen shut | tongue thick |
+    tongue feels thick | tongue feels big | tongue too big
+concept-allergen =
+    peanut | peanuts | nut | nuts | cashew | wasp | bee | hornet | sting | stung | penicillin |
+    amoxicillin | antibiotic | shellfish | prawns | prawn | egg | sesame | satay | kiwi | ct with dye |
+    contrast dye | latex | bitten by ant | new tablet
+concept-seizing =
+    fitting | having a fit | had a fit | convulsing | seizure | seizing | having a seizure | jerking |
+    shaking all over | twitching all over | body twitching | arms and legs jerking | stiff and jerking |
+    foaming at the mouth | eyes rolled back | eyes rolling | convulsion | convulsions | a fit |
+    his fit | her fit | status | buccal midazolam | rescue midazolam | diazepam no effect |
+    gone stiff and shaking | went stiff | shaking and not responding | eyes rolling back
+concept-cut_bad =
+    spurting | squirting blood | blood spurting | gushing | pouring blood | blood everywhere |
+    bleeding heavily | heavy bleeding | bleeding will not stop | will not stop bleeding |
+    bleeding badly | can not stop the bleeding | blood will not stop | losing blood |
+    lost a lot of blood | soaked through | dripping through | tourniquet | belt tied round | artery |
+    severed | cut off | chopped off | finger off | amputated | stabbed | stab wound | stabbing | shot |
+    gunshot | shot by gun | impaled | knife still in | knife in | bandsaw | chainsaw | angle grinder |
+    through glass | glass door | deep cut | deep gash | slashed | bled through | clean off |
+    chopped the tip | sliced | squirting | pumping out | popped | crime scene |
+    can not stop it bleeding | can not stop it | mugful of blood | cupful of blood | pint of blood |
+    blood running | soaked thru | will not clot | burst | nail through | through his hand |
+    through my hand | through his chest | nail gun
+concept-stab =
+    stabbed | shot by | gunshot | been shot | got shot | knife still in | knife in his | knife in her |
+    impaled | got stabbed | nail through his chest | through his chest
+concept-vomit_blood =
+    vomiting blood | throwing up blood | coughing up blood | coughing blood | blood clots |
+    vomit with blood | coffee grounds | blood in vomit | puking blood | bringing up blood | sick blood |
+    spitting blood | haematemesis | haemoptysis | blood in my sick | vomit blood | coughing up clots |
+    cough up blood | sick with blood
+concept-black_stool =
+    black poo | black stool | black stools | tarry | like tar | melaena | melena | black poop |
+    poo is black | stool is black | poos are black | black and sticky | black diarrhoea | maroon stool |
+    passing blood clots | passing clots | blood pouring from | bright red blood pouring |
+    toilet full of blood | black as | black treacle | stools black | like treacle | stool black |
+    poo black | pooing black | black runny
+concept-thinner =
+    warfarin | apixaban | rivaroxaban | edoxaban | dabigatran | blood thinner | blood thinners |
+    anticoagulant | anticoagulants | eliquis | xarelto | clopidogrel | inr | haemophilia | hemophilia |
+    haemophiliac | hemophiliac | von willebrand | enoxaparin | heparin | coumadin
+concept-head_hit =
+    hit his head | hit her head | hit my head | banged his head | banged her head | banged my head |
+    head injury | bang on the head | bump on the head | knock to the head | blow to the head |
+    cracked his head | cracked her head | cracked my head | fell on his head | fell on her head |
+    landed on his head | landed on her head | fractured skull | skull | kicked in head |
+    kicked in the head | head first | head on the | smacked his head | smacked her head |
+    smashed his head | whacked his head | whacked her head | hit head | bumped his head |
+    bumped her head | split his head open | split her head open | one pupil | pupil is bigger |
+    pupils are different
+concept-big_fall =
+    fell out the window | fell out of window | upstairs window | off a roof | off the roof |
+    off a ladder | off ladder | down the stairs | fell down stairs | from a height | fell off a horse |
+    off his bike | off the bike | off my bike | off her bike | off a horse | off the climbing frame |
+    hit by a car | hit by a van | hit by a bus | run over | car crash | car accident | motorbike |
+    motorcycle | rolled the car | crash | crashed | knocked down by | clipped by a car | car clipped |
+    dived in | diving into | shallow end | crushed | trapped under | caught in the | trapped in |
+    crush injury | electrocuted | electric shock | struck by lightning | explosion | exploded | blast |
+    quad bike | fell from my arms | fall from my arms | dropped the baby | dropped him | dropped her |
+    baby fell | out of his cot | off the changing table | fell from | off the bunk | thrown from |
+    off the trampoline | collision | wrapped round a tree | e scooter | forklift | baler |
+    down the embankment | baseball to the chest
+concept-spine_sign =
+    can not feel his legs | can not feel her legs | can not feel my legs | can not move his legs |
+    can not move her legs | can not move my legs | can not move his arms | can not move her arms |
+    can not move my arms | both hands tingling | legs are numb | legs numb | legs will not hold |
+    legs will not work | legs not working | legs gone | paralysed | paralyzed | can not feel legs |
+    can not move legs | legs have gone | legs gave way | numb from the waist | numb legs | legs weak |
+    legs have gone weak | can not walk | legs going weak
+concept-open_break =
+    bone sticking out | bone through | see the bone | can see bone | bone is out | bone showing |
+    foot is facing | foot pointing | leg bent | bent the wrong way | wrong angle | compound fracture |
+    leg is shorter | arm is bent | deformed | twisted backwards
+concept-big_burn =
+    burnt | burned | burns | burn | scalded | scald | boiling water | hot oil | chip pan | petrol on a |
+    caught fire | on fire | bonfire | firework | fireworks | acid attack | acid thrown | threw acid |
+    threw something at | chemical burn | skin is peeling | skin peeling off | skin hanging off |
+    kettle | hot tea | hot coffee | set fire | flames | hot fat
+concept-burn_big_sign =
+    blistered | blisters | face | whole | both legs | both arms | chest | skin peeling |
+    skin is peeling | white | charred | genitals | neck | baby | toddler | all over | big | large |
+    hand | arm | leg | back
+concept-chem_eye =
+    bleach in | in my eye | in his eye | in her eye | in both eyes | in eyes | in my eyes |
+    in his eyes | in her eyes | splashed | squirted | sprayed | cement | lime | hit my eye |
+    hit his eye | hit her eye | poked in the eye | in his face | in her face | something hit my eye |
+    splashed with | acid on | felt a ping | something pinged
+concept-sight_gone =
+    can not see | could not see | lost sight | lost vision | lost my sight | lost my vision |
+    loss of vision | loss of sight | lost the sight | curtain | curtain coming | shadow coming | veil |
+    gone blind | went blind | blind in | sight went | vision went | sight has gone | sight gone |
+    vision gone | gone dark in | gone black in | black in one eye | can not see out of | sight in |
+    partly returned | went grey for | gone foggy | gone grey | blind patch | going blind | jelly stuff |
+    no vision | sight disappeared | can not see properly
+concept-face_drop =
+    face drooping | face droop | face drooped | face dropped | face has dropped | face is drooping |
+    face droopy | face fallen | drooping face | droopy face | mouth drooping | mouth has dropped |
+    mouth droops | smile lopsided | lopsided smile | smile is lopsided | smile suddenly lopsided |
+    smile crooked | crooked smile | one side of his face | one side of her face | one side of my face |
+    side of his mouth | side of her mouth | side of mouth | face gone funny | face has gone |
+    half his face | half her face | half my face | face numb | fce numb | face lopsided |
+    face is lopsided | mouth twisted | mouth crooked | face twisted | drooping on one side |
+    eyelid droopy | droopy eyelid | eyelid is droopy | eyelids drooping | eyelid drooping |
+    water come out from side | drink dribbling out | mouth are hanging | mouth hanging |
+    mouth is hanging | eyelid and mouth | like after the dentist | mouth pulled | mouth pulling
+concept-speech_gone =
+    slurred | slurring | slurry | slurs | can not speak | could not speak | can not talk properly |
+    can not get words out | could not get words out | can not get her words | can not get his words |
+    can not find her words | can not find his words | can not find words | can not find the words |
+    words jumbled | jumbled words | words coming out wrong | wrong word | wrong words | talk not clear |
+    talking funny | speaking funny | speech funny | speech gone | speech slurred | speech is slurred |
+    garbled | gibberish | talking gibberish | sound slurred | sounds drunk | sounding drunk |
+    calling the kettle | not making sense | can not say | lost her speech | lost his speech |
+    lost my speech | mumbling | can not string a sentence | can not understand what he |
+    can not understand what she | talking nonsense | speech is off | can not form words |
+    words are jumbled | not able to speak | not able to talk | words muddled | could not say what |
+    does not know what it was | did not know what it was | said the wrong | talking in riddles |
+    speech all wrong | muddling his words | muddling her words
+concept-arm_gone =
+    arm went dead | arm is dead | arm gone dead | can not move his left arm |
+    can not move his right arm | can not move her left arm | can not move her right arm |
+    can not move my left arm | can not move my right arm | can not move his arm | can not move her arm |
+    can not move my arm | can not lift his arm | can not lift her arm | can not lift my arm |
+    can not raise his arm | can not raise her arm | can not raise my arm | can not raise both arms |
+    arm weak | arm is weak | weak arm | arm gone weak | arm has gone | arm not working |
+    hand not working | hand not wrking | hand is curled | leg not working | leg gone weak |
+    leg has gone | left side weak | right side weak | weak on one side | weakness down |
+    numb down one side | one side numb | left side numb | right side numb | left side is numb |
+    right side is numb | down one side | whole left side | whole right side | left side of her body |
+    left side of his body | left side of my body | right side of her body | right side of his body |
+    right side of my body | foot keeps catching | dragging her leg | dragging his leg |
+    dragging my leg | dragging his foot | dragging her foot | foot dragging | arm numb | numb arm |
+    arm gone numb | arm went numb | can not hold a cup | hand gone weak | hand weak | hand is weak |
+    hand went numb | drifting down | arm drifts | one side of his body | one side of her body |
+    one side of my body | one sided weakness | arm will not work | hand will not work | arm hanging |
+    can not use his arm | can not use her arm | can not use my arm | can not use his hand |
+    can not use her hand | can not use my hand | can not make a fist | belongs to someone else |
+    would not work | will not wrk | will not work | wont wrk | hand keeps slipping |
+    numb down right side | numb down left side | went numb down | can not lift her left |
+    can not lift his left | can not lift her right | can not lift his right | typing with one hand |
+    dropped his fork | keeps dropping | face arm and leg | arm and leg | arm feels like lead |
+    leg gave out | arm is useless | arm just hangs
+concept-chest_bad =
+    chest pain | pain in chest | pain in the chest | pain in my chest | pain in his chest |
+    pain in her chest | pains in my chest | chest pains | chest hurts | chest tight | tight chest |
+    tightness across | chest pressure | pressure in chest | pressure on chest | heaviness in chest |
+    heavy chest | elephant sitting on | elephant on | crushing | crushing chest | crushing pain |
+    chest crushing | weight on chest | weight on my chest | band round me | tight band round me |
+    tight band round chest | band round my chest | squeezing chest | chest squeezing |
+    vice round chest | middle of my chest | middle of his chest | middle of her chest |
+    centre of my chest | tightness in my chest | tightness in his chest | tightness in her chest |
+    chest is tight | chest feels tight | chest discomfort | pain across my chest |
+    ache across her shoulders | awful indigestion | tightness across his front | chest feels heavy |
+    chest is heavy | ripping pain | tearing pain | pain behind my breastbone | sore chest | chest ache |
+    like pressing | standing on my breast bone | standing on my chest | heaviness across |
+    tight feeling up into | tightness right across | sitting on my chest | something heavy on my chest |
+    iron band
+concept-heart_sign =
+    sweating | sweat | clammy | sweaty | cold sweat | grey | gray | left arm | both arms | jaw |
+    breathless | short of breath | can not breathe | shoulders | arm | neck | back | faint | pass out |
+    vomiting | throwing up | sick | collapse | collapsed | crushing | elephant | squeezing | pressing |
+    pressure | heavy | heaviness | minutes | min | mins | hour | putty | spreading | ripping | tearing |
+    cold sweats | dripping | like lead | arms heavy | jaw aching | jaw ache | wringing wet |
+    gone clammy | arms feel
+concept-grey_look =
+    grey | gray | ashen | white as a sheet | colour of putty | horrible colour | gone white |
+    went white | deathly pale | mottled | blotchy | marbled | greyish | bluish | pale and | pale |
+    went grey | gone grey | looks dreadful | waxy
+concept-floppy =
+    floppy | limp | rag doll | gone floppy | went floppy | like a doll | lifeless | not moving much
+concept-grunt =
+    grunting | grunt | grunts | ribs sucking | ribs suck | sucking in | skin sucking | tummy sucking |
+    ribs pulling | retractions | recession | pulling in | head bobbing | nostrils flaring |
+    nose flaring | nostril flaring | pulling hard to breathe | working hard to breathe |
+    chest sucking in | belly breathing | see his ribs | see her ribs | tracheal tug
+concept-fast_breath =
+    breathing fast | breathing really fast | breathing very fast | breathing quickly |
+    breathing so fast | fast breathing | rapid breathing | panting | breathing like | breathing hard |
+    deep sighing | sighing breaths | deep breaths fast | breathing deep and fast | huffing and puffing |
+    kussmaul | hyperventilating | puffing | breathing rapid | breathing is fast | breathing heavy |
+    big deep | breathing deep | deep and fast | breathing is rapid | breathing rapidly | run a race |
+    breathing like he has run
+concept-cold_hands =
+    hands freezing | hands cold | hands are cold | hands and feet cold | cold hands |
+    cold hands and feet | feet cold | icy cold | skin cold | cold and clammy | cold and blotchy |
+    mottled | mottled skin | blotchy | hands and feet are cold | freezing hands | blotchy skin |
+    skin is mottled | marbled
+concept-no_urine =
+    not weed | not peed | not been to the toilet | no wet nappy | no wet nappies | no wet diaper |
+    no wet diapers | not passed urine | hardly weed | no wee | dry nappy | dry nappies | dry diaper |
+    not had a wet | has not peed | has not weed | barely weeing | not urinated | not passed water |
+    no urine | no wet
+concept-not_feeding =
+    not feeding | will not feed | refuses to feed | refusing feeds | refusing bottle | refusing milk |
+    off her milk | off his milk | off feeds | will not latch | not latching | will not take |
+    not taking milk | not taking his bottle | not taking her bottle | will not drink | not drinking |
+    refusing to drink | too sleepy to feed | will not wake for feeds | not waking for feeds |
+    will not suck | not sucking | off his feeds | off her feeds | will not nurse | has not fed |
+    not fed | stopped feeding
+concept-odd_cry =
+    odd shriek | high pitched cry | high pitched | weak cry | moaning cry | strange cry | cry is weak |
+    shrill cry | whimpering | not crying | moaning | cry sounds | high cry
+concept-not_right =
+    not right | not herself | not himself | super quiet | very quiet | really quiet | too quiet |
+    hardly responding | unresponsive | not responding | staring into space | glassy eyed | glazed |
+    not making eye contact | does not react | not reacting | not interested
+concept-sepsis_word = sepsis | septic | blood poisoning | septicaemia | toxic shock
+concept-mening_word = meningitis | glass test | stiff neck and rash
+concept-rash_stay =
+    does not fade | do not fade | not fade | not fading | does not disappear | do not disappear |
+    not disappear | stays when | stay when | stays put | stay put | not vanish | does not blanch |
+    not blanching | do not blanch | non blanching | pinprick | pin prick | purple spots | purple rash |
+    purple dots | purple blotches | purple marks | bruise like rash | bruisey rash | rash like bruises |
+    bruising rash | blood spots | tiny red dots | red pinpricks | petechiae | purpura |
+    still there when i press | under a glass | with the glass | rash is still there | will not fade |
+    spots coming up as i watch | pinprick dots | dots that do not | marks on ankles | purple marks on |
+    spots spreading
+concept-neck_stiff =
+    neck stiff | stiff neck | neck is stiff | neck is so stiff | chin to chest | chin down |
+    chin on chest | can not bend her neck | can not bend his neck | can not bend my neck |
+    can not move neck | hurts to look down | neck rigid | neck hurts too | neck is really stiff |
+    bend neck | neck will not bend | neck won't bend | can not bend neck | can not touch chin |
+    touch chin | arches back | neck sore and stiff
+concept-bright_light =
+    light hurts | hates the light | can not bear light | photophobia | lights off | curtains |
+    can not stand the light | light unbearable
+concept-ball_pain =
+    balls | testicle | testicles | ball | nut | nuts | bollock | bollocks | scrotum | down there |
+    testis | nads | privates
+concept-cyst_twist = ovarian cyst | cyst on my ovary | ovary
+concept-belly_bad =
+    can not stand up straight | can not straighten up | bent double | doubled up | doubled over |
+    rigid belly | belly is rigid | hard belly | belly is hard | tummy is hard | rock hard belly |
+    stomach rock hard | sore and hard | like a knife | worst pain | worst pain of my life |
+    screaming in pain | screaming with pain | rolling around | writhing | nearly hit the roof |
+    everywhere now | pulling his knees up | tummy hard as | belly like a board | board like |
+    curled up in pain | can not move for the pain | can not lie still | belly distended | knife in my |
+    can not stand walk | yelled | speed bump | lower belly like a rock | like a rock | blown up |
+    far worse than
+concept-low_right =
+    low down on my right | low down right | low down on the right | lower right | low on right |
+    low on the right | right hand side | right lower | bottom right | low down on his right |
+    low down on her right | right side of my belly | right side of his tummy | right side of her tummy |
+    lower right side | right side
+concept-aneurysm = aneurysm | aortic | aorta | main artery | triple a | aaa | dissection
+concept-cold_leg =
+    leg is cold | leg cold | cold leg | foot is cold | foot cold | cold foot | leg gone cold |
+    foot gone cold | white leg | leg is white | foot is white | foot white | leg pale and cold |
+    cold and white | no pulse in | toes black | toes turned black | toe turned black | toe gone black |
+    foot black | foot gone blue | foot turning blue | foot is blue | leg has gone white |
+    leg turning blue | black toe | black toes | white and cold | toes are black | cold and numb leg |
+    pale and cold | leg has gone cold | icy and pale | arm is icy | arm icy | arm is cold and |
+    cold white and | icy and white | hand gone cold and | gone cold white
+concept-big_leg = calf swollen | swollen calf | leg swollen | swollen leg | calf is swollen
+concept-flesh_eat =
+    skin going purple | skin going black | purple black | black patch | skin is black |
+    spreading by the hour | spreading fast | red line | red streak | line up to | red streaks |
+    tracking up | blistering black | pain way worse than it looks | huge and purple | spreading up |
+    spreading rapidly | spreading across his tummy | red is spreading | gone purple and black |
+    out of proportion | purple and black
+concept-sugar_word =
+    sugar | sugars | glucose | blood sugar | meter | bg | bm | ketone | ketones | mg/dl | mmol | libre |
+    cgm | dexcom
+concept-sugar_high_word =
+    says hi | reading hi | says high | just says high | reading high | sky high | high ketones | dka |
+    ketoacidosis | ran out of insulin | ran outta insulin | no insulin | out of insulin |
+    pump came off | pump failed | missed insulin | can not afford insulin | off the scale |
+    meter says hi | meter high | not injected | has not injected | stopped her insulin |
+    stopped his insulin | stopped my insulin | without insulin | not had insulin | missed his insulin |
+    missed her insulin | ketones large | ketones high | ketone stick | ketones are | ketones 5 |
+    moderate ketones
+concept-hypo_word =
+    hypo | low sugar | sugar low | sugar is low | hypoglycaemia | hypoglycemia | glucose low |
+    glucagon | sugar has dropped | reading lo | says lo | blood sugar low | too much insulin
+concept-pear_drops =
+    pear drops | fruity breath | breath smells sweet | breath smells fruity | nail varnish breath |
+    nail polish breath | breath smells of | breath smells like | smell like nail polish |
+    smells like nail polish | smell of nail varnish | smell of pear | smells of pear | acetone
+concept-adrenal =
+    addisons | addison's | addison | adrenal crisis | adrenal insufficiency | hydrocortisone |
+    steroid dependent
+concept-thirsty_wee =
+    drinking and weeing | drinking and peeing | weeing like mad | peeing loads | drinking loads |
+    drinking gallons | drinking litres | so thirsty | drinking like mad | thirsty and peeing |
+    always thirsty | weeing loads | drink from the | huge nappies | nappies soaked | drinking from the |
+    getting up to drink
+concept-waters =
+    waters broke | water broke | waters have broken | waters gone | waters have gone |
+    water has broken | gush of fluid | leaking fluid | leaking something | trickling water |
+    waters went | waters have just gone | waters just went
+concept-crowning =
+    head is coming | baby is coming | need to push | want to push | pushing | crowning | see the head |
+    feet are coming | baby's head | something hanging out | cord is out | urge to push |
+    giving birth now | having the baby now | contractions every | baby is coming now | feel the head |
+    hanging out of me | cord hanging | loop of
+concept-no_kicks =
+    not moved | has not moved | not moving | stopped moving | not felt the baby | not felt baby |
+    can not feel the baby | can not feel baby | hardly felt | barely felt | no movement | no movements |
+    less movement | moving less | not kicked | stopped kicking | no kicks | reduced movements |
+    not felt him | not felt her | baby is quiet | hasn't moved | fewer movements | fewer kicks |
+    baby has gone quiet | barely moved | not moving much | barely felt a thing
+concept-preg_bleed =
+    bleeding | blood | clots | soaked | soaking | pad | pads | haemorrhage | miscarrying | miscarriage
+concept-soak =
+    soaked | soaking | filling a maternity pad | filling a pad | pad every | pad an hour |
+    pads an hour | changing a pad | pads in an hour | clots | clot | pouring | gushing | soaked towels |
+    soaked three towels | towels | heavy | heavily | will not stop | not stopping | flooding |
+    soaked red | mattress is soaked | changed four times | through a super tampon | tampon every |
+    every 20 min | every 20 minutes | every 15 minutes | every half hour
+concept-preeclampsia =
+    flashing lights | seeing spots | blurry | blurred | not see good | puffy | face puffy |
+    face all puffy | hands big | feet and hands big | swollen hands | swollen face |
+    splitting headache | bad headache | headache | head pain | head pain strong | headache strong |
+    under my ribs | vision | stars | head is pounding
+concept-ovarian_hyper = egg collection | ivf | ohss
+concept-postpartum_word =
+    gave birth | just delivered | delivered | post birth | postpartum | had a baby | had our baby |
+    had my baby | after birth | since giving birth | days post | c section | after the birth |
+    just had the baby
+concept-ectopic = positive test | pregnancy test positive | ectopic
+concept-fire_car =
+    left in the car | hot car | heat stroke | heatstroke | stopped sweating | not sweating |
+    skin boiling | sunstroke | house fire | soot in my nose
+concept-hypotherm =
+    stopped shivering | in this frost | frozen | hypothermia | hypothermic | in the snow |
+    out in the cold all night | fell in the icy | pulled from the water
+concept-drowned =
+    drowned | drowning | under the water | pulled him out of the pool | pulled her out of the pool |
+    face down in the | pulled from the pool | found in the bath | face down in
+concept-diver = dive | diving | surfaced | the bends | scuba
+concept-tube_out = trache | tracheostomy | trachy | tube came out | trachea tube
+concept-peak_flow = peak flow
+concept-asthma =
+    asthma | asthmatic | inhaler | inhalers | copd | nebuliser | nebulizer | ventolin | salbutamol |
+    blue inhaler | albuterol
+concept-no_sentence =
+    can not finish a sentence | finish a sentence | can not speak in sentences | can hardly speak |
+    can hardly talk | can barely speak | can barely talk | too breathless to talk |
+    too breathless to speak | one word at a time | few words at a time | can not talk |
+    can not complete a sentence | can not get a sentence out | too breathless | unable to speak |
+    struggling to talk | can not even blow
+concept-no_relief =
+    not helping | not working | not touching it | no effect | no relief | does nothing | done nothing |
+    made no difference | used it ten times | not helped | no better
+concept-cannot_breathe =
+    can not breathe | can not breath | unable to breathe | struggling to breathe | struggling for air |
+    struggling for breath | fighting for breath | gasping for air | gasping for breath | suffocating |
+    struggling to get air | can not get my breath | can not catch my breath | can not catch her breath |
+    can not catch his breath | not breathing good | not breathing right | not breathing well |
+    not breathing properly | breathing is really bad | not breathing normal | gasping |
+    can hardly breathe | can barely breathe | fighting to breathe | hardly breathe | can not get air |
+    could not catch my breath | could not catch breath | couldnt catch my breath | can not even blow
+concept-defib = defibrillator | icd has | pacemaker shocked | shocked me | defib
+concept-slow_pulse = pulse is 32
+concept-erection_long =
+    erection will not go down | priapism | erection for hours | erection that will not
+concept-cauda =
+    can not pee | can not wee | can not feel when i wipe | numb down below | numb between my legs |
+    saddle | lost control of my bladder | lost control of my bowels | can not feel my bum |
+    wet myself without knowing | wet himself | numb bum | numb private | numb around my bum |
+    could not feel anything when i wiped | incontinent | peeing myself | can not pass urine
+concept-cancer_back =
+    cancer in my bones | bone metastases | bone mets | spread to my bones | cancer in my spine | mets |
+    prostate cancer | myeloma | breast cancer | cancer
+concept-sjs =
+    skin is blistering | skin blistering | blistering and peeling | peeling off | skin is coming off |
+    skin coming off | mouth and eyes raw | raw mouth
+concept-worst_head =
+    worst headache | worst headache of my life | worst headache ever | thunderclap |
+    sudden severe headache | headache came on suddenly | sudden headache | sudden blinding headache |
+    hit me like a | like being hit on the head | hit over the head | exploded in my head |
+    worst head pain | headache hit | like a hammer blow | headache like a
+concept-not_moving =
+    not moving | face down | found him | found her | will not wake | will not wake up | can not wake |
+    will not get up
+concept-passed_out_now =
+    collapsed | passed out | unconscious | blacked out | fainted | out cold | hit the floor |
+    keeling over | keels over | lost consciousness | knocked out | dropped | went down | dropped down |
+    gone down | unresponsive | not responding | was out for a minute | keeled over
+concept-exercise_now =
+    mid sprint | football training | while running | during a match | at practice | on the pitch |
+    while swimming | on the treadmill | during pe | in the middle of a match | playing football |
+    during a race | mile 20
+concept-rope_plan =
+    rope | noose | note | razor | knife | pills in my hand | saving up my tablets | stockpile |
+    stockpiling | stockpiled | bridge | train | gun | engine on | garage with the engine | plan |
+    goodbye | given the dog away | written letters | written a note | balcony | roof | platform | cliff
+concept-no_point =
+    no point anymore | no point any more | can not do this no more | can not do this anymore |
+    can not do this any more | can not take it anymore | can not take it any more | can not go on |
+    nothing left | no way out | tired of being alive | tired of living | tired of life |
+    done with everything | had enough of life | no reason to | want out | want it all to stop |
+    want the pain to stop | burden to everyone | better without me | better off without me |
+    given the dog away | said my goodbyes | want to disappear | want to sleep forever | never wake up |
+    not want to wake up | hate being alive | worthless and | give up on life | written the letters |
+    know which train | which train | texted goodbye | goodbye and sorry | sorry for everything |
+    left the passwords | better with the angels | would it hurt | does it quickly |
+    how long it takes in a garage | engine running | paid off everything | goodbye everyone |
+    this is goodbye | will not be here tomorrow | last message | do not deserve to live |
+    world would be better without
+concept-self_harm_now =
+    cut my wrists | slit my wrists | cut myself | cutting myself | cut her wrists | cut his wrists |
+    cut his arms | cut her arms | took pills to die | hanging himself | hanging herself | hung himself |
+    hung herself | hanged himself | tried to hang | tried to kill | trying to kill | attempted suicide |
+    suicide attempt | on the bridge | on a bridge | standing on the edge | on the edge of |
+    on the ledge | on the roof | jump off | strangle myself | strangled myself | over the railing |
+    sat over the railing | the railing | multi storey | wrong side of the |
+    locked in the bathroom with | ladder in the loft | standing on a bridge | on the tracks | ledge |
+    took a blade | hurt himself | hurt herself | with a razor | razor and
+concept-voices_harm =
+    voices telling me to | voices tell me to | voice telling me to | voices say to |
+    voices keep telling me to | voices keep telling | voices tell me
+concept-animal_rabies =
+    bat bite | bitten by a bat | rabies | monkey bite | snake | snake bite | adder | bitten by a snake |
+    bitten by snake
+concept-bulge_eye =
+    eyeball bulging | eye bulging | eye is bulging | eyelid swollen shut | eye swollen shut |
+    eye pushed out | swollen shut eye | bulging and
+concept-ulcer_eye = wear contacts | contact lenses | contacts
+concept-halo_eye = rings round lights | halos | haloes | rings around lights
+concept-scalp_jaw =
+    scalp has been sore | scalp sore | scalp is sore | sore scalp | jaw tires | jaw aches when |
+    jaw hurts when | tender temple | scalp tender
+concept-spleen = no spleen | glandular fever | mono | splenectomy | spleen
+concept-chemo =
+    chemo | chemotherapy | immunosuppressed | transplant | neutropenic | leukaemia | leukemia |
+    no spleen | cancer treatment | hiv
+concept-sickle = sickle cell | sickle | sickle crisis
+concept-dehydr = sunken eyes | sunken soft spot | very dry mouth | no tears
+concept-numb_saddle = saddle
+concept-fontanelle_bulge =
+    bulging soft spot | soft spot is bulging | bulging fontanelle | soft spot bulging |
+    fontanelle is bulging
+concept-green_vomit =
+    green sick | green vomit | vomit green | vomiting green | vomits green | vomit is green |
+    sick is green | bright green | bile | bright green sick | green twice | sicked up green
+concept-jaundice_new = yellow | jaundice | jaundiced
+concept-leg_pain_word = legs hurt | leg pain | pain in legs | legs hurting
+concept-swallowed_thing =
+    swallowed a coin | swallowed a magnet | swallowed magnets | swallowed a battery |
+    swallowed a button battery | swallowed battery
+concept-no_feel = nothing i do wakes | pinched him hard | pinched her hard | shook him | shook her
+concept-tampon = tampon
+concept-face_down = face down
+concept-cold_baby = cold to touch | feels cold | temperature is low
+concept-help = help | please help | 999 | 911 | ambulance | hurry | emergency
+concept-drug_taken_many =
+    tablets are missing | pills are missing | at least 5 missing | missing tablets | missing pills |
+    20 paracetamol | 30 paracetamol | twenty paracetamol | thirty paracetamol | forty paracetamol |
+    40 paracetamol | 16 paracetamol | twenty tylenol | 20 tylenol | 30 tylenol | twenty tablets |
+    thirty tablets | twenty iron tablets | twenty pills | thirty pills | forty pills | fifty pills |
+    20 tablets | 30 tablets | 40 tablets | 50 tablets | 20 pills | 30 pills | 40 pills | 50 pills |
+    60 tablets | packet of paracetamol | packets of paracetamol | box of paracetamol |
+    boxes of paracetamol | bottle of tylenol | bottle of pills | bottle of aspirin | box of pills |
+    pack of paracetamol | every 2 hours for 3 days | loads of paracetamol | handful of paracetamol |
+    strips of paracetamol | bottle of calpol
+concept-child_got_drug =
+    got into nan's tablets | got into my tablets | got into my pills | got into the medicine |
+    got into grandma's | found my tablets | found the tablets | found my pills | found the weed |
+    found my medication | eaten my tablets | ate my tablets | ate my pills | eaten my pills |
+    swallowed my pill | swallowed one of my | toddler found | toddler ate | ate my contraceptive |
+    got hold of my | got hold of the | into the medicine cabinet
+concept-gas_alarm =
+    co alarm | carbon monoxide alarm | monoxide alarm | carbon monoxide | gas fire and headache |
+    boiler and headaches | boiler | whole family headachy | everyone in the house has a headache
+concept-food_poison_nerve = home canned | canned beans | tinned food | botulism | honey
+concept-chem_mouth =
+    lips raw | mouth burn | mouth is burn | mouth is burning | mouth burning | burst in mouth |
+    burst in his mouth | burst in her mouth
+concept-choke_sign =
+    no cough no cry | no cry | can not cry | can not cough | back slaps | back blows | heimlich |
+    can not swallow my own spit | gone down | can not get any air | silent | no sound | no noise |
+    any sound | not making any sound | nothing coming out | saliva down | eyes wide | funny colour |
+    purple
+concept-choking_now =
+    choking | is choking | choking on | back slaps | grape stuck | stuck in his throat |
+    stuck in her throat | can not get any air | inhaled a peanut | inhaled a nut |
+    lego piece gone down | piece gone down | gone down the wrong | can not swallow my own spit |
+    jammed in my throat | food still in there | clutching his neck | clutching her neck |
+    clutching his throat | hands round his neck | hands round her neck | isn't making any sound |
+    not making any sound | now no sound | no noise | can not even get saliva down | saliva down
+concept-snore_only =
+    snores | snoring always | always done it | through my nose | laughed | comedy | jeans | in these
+concept-sleep_well = sleep well | sleeps well | before 7 | through the night | lovely
+concept-sleeps_well =
+    sleeps well | before 7 | sleeps through | lovely | feeds well | feeds brilliantly | feeding well
+concept-slow_heart = heart rate is 36
+concept-heart_attack_now =
+    having a heart attack | think it is a heart attack | think i am having a heart | heart attack now |
+    could be a heart attack | is this a heart attack | am i having a heart | like a heart attack |
+    having a coronary
+concept-pulled_muscle = pulled muscle | pulled chest muscle | pulled a muscle
+concept-chest_heavy =
+    elephant sitting on my chest | elephant on my chest | crushing chest | crushing weight on |
+    crushing pain | heaviness in my chest | weight on my chest | vice round my chest |
+    pressure on my chest | pain in chest like pressing | chest like pressing | tight band round me |
+    ripping pain | tearing pain in | chest being crushed | squeezing in my chest |
+    chest is being squeezed
+concept-sudden_now =
+    suddenly | sudden | this morning | just | now | an hour ago | out of nowhere | minutes ago |
+    since this morning | today | tonight | all of a sudden | one hour | since lunch | half an hour
+concept-face_nerve_old = bell's palsy | bells palsy | dentures | always has been | dentist | botox
+concept-child_learns = learning to talk | speech therapy | bilingual | stammer | stutter
+concept-slept_on_it =
+    slept on it | slept funny | slept awkwardly | slept on my | wakes up numb | carpal tunnel |
+    after painting | gardening | decorating | gym | tension | desk | physio
+concept-stroke_now =
+    having a stroke | think it is a stroke | think she has had a stroke | think he has had a stroke |
+    had a stroke just | is this a stroke | think this is a stroke | could be a stroke |
+    stroke symptoms now | looks like a stroke | stroke right now | mini stroke today
+concept-headache_thunder =
+    sudden headache | sudden severe headache | head exploded | thunderclap headache |
+    worst headache of my life | worst headache i have ever
+concept-headache_any =
+    headache | headaches | head hurts | head is pounding | head pounding | pounding head |
+    banging head | head splitting | splitting headache | head exploding | sore head | head pain |
+    migraine | head killing
+concept-seizing_now =
+    having a seizure | having a fit | is fitting | fitting now | still fitting | seizure now |
+    will not stop fitting | fitting for | been fitting | shaking all over | body twitching |
+    convulsing | jerking all over | seizing | is seizing | arms and legs jerking | had a fit |
+    just had a fit | had a seizure | just had a seizure | gone stiff and | since his fit |
+    since her fit | buccal midazolam | collapsed and is shaking | still shaking | went rigid and shook |
+    went rigid | rescue med | rescue medication | still going | jerking for | shook all over
+concept-minutes_long =
+    minutes | ten minutes | five minutes | 10 minutes | 20 minutes | 5 minutes | twenty minutes |
+    not stopping | will not stop | again and again | keeps | another one | one after another
+concept-absence_of_fit =
+    sneezing fits | coughing fits | fits in | fit and healthy | fit as a fiddle | not fit | fitting a |
+    physically fit | get fit | keep fit | fit in | hissy fit | pretty fit | very fit | fitting room |
+    tissy fit | rabbit | vet | dog had
+concept-epilepsy_controlled =
+    controlled | grew out | fit and healthy | fit as a | fit and well | fitting a | keep fit |
+    sneezing fits | coughing fits | laughing fits | fit in | get fit | physically fit | otherwise fit |
+    very fit | reasonably fit | fits of | giggling fits | hissy fit | i am fit | pretty fit
+concept-alcohol_stop =
+    stopped drinking | come off alcohol | withdrawal | gave up drinking | last drink
+concept-floor = on the floor | floor | woke up on
+concept-new_drug =
+    new tablet | new blood pressure tablet | ramipril | lisinopril | started amoxicillin |
+    started antibiotics | new medication | new medicine | started a new
+concept-dental_cause = dentist | tooth | toothache | abscess
+concept-throat_close_now =
+    throat is closing | throat closing | throat closing up | tongue swelling | tongue is swelling |
+    huge tongue | lips swelling after | throat feels thick | throat is swelling | throat swelling up |
+    lips and tongue swelling | lips have blown up | lips swelling | tongue swollen | swollen tongue |
+    tongue has swollen | lips swelling up | lips are swelling | tongue feels too big | tongue is up |
+    tongue up | throat getting tighter | lump in throat getting bigger | tongue feels thick |
+    throat feels tight | tongue feels huge
+concept-nerves =
+    nerves | stage fright | anxiety attack diagnosed | exam nerves | panic attack diagnosed |
+    before exams | shy
+concept-epipen_used =
+    used my epipen | used his epipen | used her epipen | used the epipen | given epipen | epi pen used |
+    epipen and | coming back after epipen | gave epipen | gave the epipen | gave her epipen |
+    gave him epipen | need my epipen
+concept-allergic_now =
+    having an allergic reaction | bad allergic reaction | severe allergic reaction |
+    anaphylactic shock | having anaphylaxis | going into anaphylaxis | in anaphylaxis |
+    is this anaphylaxis | anaphylactic reaction | anaphylaxis now
+concept-nose_only =
+    through my nose | through his nose | through her nose | nose is blocked | blocked nose |
+    mouth breathing fine | stuffy nose | bunged up | comedy | laughed | laughing | jeans | corset |
+    bra | goldfish | fish | in these
+concept-peak_flow_low = peak flow 110 | peak flow | peak flow is down | peak flow half
+concept-barking_ok = much better today | settled | no noise when
+concept-quinsy =
+    hot potato | can not open my mouth | can not open his mouth | can not open her mouth |
+    can not swallow spit
+concept-tongue_bite_small = bit my tongue | brushing | shaving | gums bled
+concept-nsaid = naproxen | ibuprofen | aspirin | diclofenac | steroids
+concept-iron_tablets = iron tablets | iron pills | ferrous | taking iron
+concept-iron_food = liquorice | beetroot | guinness | pepto | bismuth | charcoal | blueberries
+concept-nosebleed_long =
+    nosebleed 50 minutes | nosebleed will not stop | nose bleeding for | nosebleed for an hour |
+    nosebleed for 30 minutes | nosebleed for 40 minutes | nosebleed non stop |
+    nosebleed and can not stop | nose will not stop bleeding | nose has been bleeding for |
+    nosebleed nonstop | nosebleed over an hour | bleeding nose will not stop
+concept-bleed_internal =
+    inr 9 | wee looks like red wine | blood coming out my ear | blood coming out of his ear |
+    blood coming out of her ear | blood from his ear | blood from her ear | blood from my ear |
+    bleeding from the ear | fluid from his nose | clear fluid from nose
+concept-no_kicks_preg =
+    baby has not moved | baby not moved | baby not moving | baby stopped moving |
+    baby has stopped moving | not felt the baby move | not felt baby move | can not feel the baby move |
+    can not feel baby move | hardly felt either of them | hardly felt the baby | baby moving less |
+    baby is moving less | baby not kicking | baby has not kicked | baby stopped kicking |
+    not felt him move | not felt her move | not felt a kick | barely felt the baby | fewer movements |
+    reduced fetal movements | baby quiet since | no movements since | baby very quiet today
+concept-pregnant_word =
+    pregnant | pregnancy | preggo | preggers | expecting | weeks gone | months gone
+concept-centile = centile | percentile | health visitor
+concept-waters_bad =
+    waters broke and it is green | waters green | green waters | waters are brown |
+    waters broke and the cord | waters have gone and | waters broke early | waters brown |
+    waters bloody | water broke green
+concept-preg_bleed_heavy =
+    bleeding heavy | bleeding heavily | heavy bleeding | bleeding with clots | soaking pads | pouring |
+    gushing | blood clots | bleeding heavy with clots
+concept-preeclampsia_strong =
+    splitting headache | flashing lights | seeing stars | blurry vision | blurred vision |
+    seeing spots | head pain strong | headache will not go | face all puffy | eyes not see good
+concept-pain_upper = under my ribs | upper belly | top of my belly | right ribs
+concept-miscarry_heavy =
+    miscarrying and | pad every 15 | pad every 20 | filling a maternity pad | soaking a pad every |
+    soaking through a pad every | soaked 3 towels | soaked three towels | soaked two towels |
+    changing a pad every 15 | changing a pad every 20 | changing a pad every ten |
+    changing a pad every half
+concept-navel_spread =
+    stump is bright red | cord stump red | belly button red and spreading | navel red and spreading |
+    red is spreading across | stump red and smelly
+concept-fell_ok = cried straight away | no bump | carpet | playing | crying straight away
+concept-baby_floppy =
+    baby is floppy | baby floppy | baby gone floppy | baby's gone floppy | baby limp | baby is limp |
+    baby not responding | baby will not wake | can not wake baby | can not wake the baby |
+    baby is grey | baby blue | baby is blue | baby turned blue | baby stopped breathing |
+    baby has gone limp | baby went limp | baby not waking
+concept-unwell_sign =
+    confused | muddled | cold | freezing | mottled | blotchy | drowsy | sleepy | shaking | shivering |
+    floppy | grey | not weed | will not drink | hardly waking | breathing | spaced out
+concept-cold_ok =
+    raynauds | raynaud's | always cold | poor circulation | reynauds | always had | in bed |
+    husband complains
+concept-rash_fades =
+    does fade | it fades | fades with | fades when | fades under | goes white when | blanches |
+    disappears when | disappear when pressed | fade when
+concept-mening_now =
+    is this meningitis | is it meningitis | think it is meningitis | meningitis?? |
+    worried about meningitis | could it be meningitis | could this be meningitis | have meningitis
+concept-sepsis_now =
+    is this sepsis | is it sepsis | think it is sepsis | could it be sepsis | think he has sepsis |
+    think she has sepsis | might be sepsis | has sepsis | going septic | septic shock
+concept-dying_word = dying
+concept-suicidal_old =
+    suicidal at | was suicidal | no thoughts of | not suicidal | never suicidal | prevention |
+    when i was suicidal | used to be suicidal | used to self harm | traffic | support group |
+    not at risk | lost my uncle | lost my friend | lol | survivors | bereaved by | shaving
+concept-shaving_cut = shaving | chopping | cooking | onions
+concept-worst_pain = severe | agony | worst | ballooning
+concept-head_ok =
+    no vomiting | no drowsiness | cried straight away | no bump | playing happily | ate a massive
+concept-healed_old = healed | years ago
+concept-big_fall_bad =
+    upstairs window | out of a window | off a roof | off the roof | hit by a car | hit by a van |
+    hit by a bus | hit by a train | hit by a lorry | hit by a truck | run over by | trapped under |
+    arm caught in | hand caught in | leg caught in | caught in the baler | caught in machinery |
+    crushed by | dived in the shallow | electrocuted | struck by lightning | can not get him out |
+    can not get her out | from the balcony | from a balcony | fell three floors | fell two floors |
+    motorbike crash | motorcycle crash | baseball to the chest | thrown from a horse |
+    rolled over in the car | car clipped
+concept-sat_too_long =
+    sit on the loo | sitting on the toilet | cross my legs | sit too long | crossed legs |
+    after sitting | sat cross legged | when i sit | with fear
+concept-after_sport =
+    marathon | leg day | after a run | after the gym | workout | squats | after football
+concept-burn_bad =
+    poured petrol | acid attack | threw acid | threw something at | face is burning | chip pan |
+    clothes on fire | clothes caught fire | burnt all over | burned all over | boiling water on |
+    boiling water over | boiling water all | hot oil on | kettle over | pulled the kettle |
+    pulled a cup of | pulled hot | scalded himself | scalded herself | firework went off in |
+    electrical burn | skin is coming off after | burns to his face | burns to her face |
+    legs blistered | skin hanging | scalded by
+concept-burn_small =
+    fingertip | finger tip | little red mark | sunburnt | sunburn | sunburned | heartburn |
+    burnt my tongue | burnt my finger | small burn | on the iron | oven tray | hair straighteners |
+    straighteners
+concept-haemophilia = haemophilia | hemophilia | haemophiliac | hemophiliac
+concept-splash_clothes =
+    on my jeans | on my clothes | on my shirt | none in | on my trousers | carpet
+concept-sight_gone_now =
+    curtain coming down | curtain coming up | curtain over one eye | curtain over my eye |
+    can not see out of | gone blind in one eye | lost sight in one eye | lost sight in my |
+    lost vision in | lost the sight in | lost my sight | suddenly can not see | suddenly blind |
+    gone blind | went blind in | sight in her left eye | sight in his left eye |
+    sight in my left eye went | sight in my right eye went | black in one eye | vision gone in |
+    sight went in | dark curtain | sudden loss of vision | shadow across my vision |
+    shadow over my vision | can not see from | can not see anything out of |
+    half of everything is missing | half of everything | half my vision | half the page |
+    can not see half
+concept-nothing_now = no curtain | optician checked | eye drops at the optician | glasses
+concept-hours_now =
+    hours ago | this morning | hour ago | since pe | woke | at 4am | last night | minutes ago |
+    overnight | today
+concept-lack_appetite =
+    don't fancy food | do not fancy food | will not eat | wont even eat | will not even eat |
+    off his food | off her food | not eating | do not want food | no appetite
+concept-colitis_bad =
+    bloody poos today | ulcerative colitis flare | toxic megacolon | bloody stools | 15 bloody |
+    ten bloody
+concept-shy_bladder = shy bladder | public toilets | in public
+concept-meds_shunt = vp shunt | shunt | port line | dialysis fistula | fistula | lost half a stone
+concept-lump_throat_grow = lump in throat getting bigger | voice all squeaky | voice gone squeaky
+concept-compartment =
+    so tight after | tight after the tackle | stretch the foot | painkillers useless
+concept-heart_ok =
+    pulled a muscle | pulled muscle | press ups | one rib | ecg | normal last week | fear of having |
+    bruised muscle | when i poke | my finger on it | hurts if i press
+concept-old_choke = hazard | fear of choking | never actually | labels
+concept-seizure_old =
+    seizure free | epileptic 12 years | rabbit | vet | last winter | controlled | game | sneezing
+concept-not_person =
+    goldfish | rabbit | hamster | my dog | our dog | my cat | our cat | the cat | puppy | kitten |
+    doll | toaster | fridge | power cut | hedgehog
+concept-bursting_wee =
+    bursting for a wee | not a drop | not been able to pass a drop | not passed a drop |
+    bursting but nothing
+concept-co_false = battery low | chirped | replaced it | no one has symptoms
+concept-pupil = pupil | pupils
