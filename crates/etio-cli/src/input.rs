@@ -17,8 +17,9 @@ const BUFFER: usize = 1 << 18;
 /// The network a command works on.
 #[derive(Debug, Args)]
 pub(crate) struct NetworkArg {
-    /// The network: a folder with diseases.csv, findings.csv and links.csv, or a compiled .etio file. One of primary
-    /// care is built in and used where none is given
+    /// The network: a folder with diseases.csv, findings.csv and links.csv, a compiled .etio file, or a file of
+    /// another tool (.jgum, .xdsl, .bif, .bifxml, .net, .uai, .pgmx). One of primary care is built in and used where
+    /// none is given
     #[arg(short, long, value_name = "PATH")]
     network: Option<PathBuf>,
 }
@@ -41,9 +42,18 @@ pub(crate) fn open_network(path: Option<&Path>) -> Result<Network> {
         return Ok(embedded::network()?);
     };
     let spinner = progress::spinner(format!("reading {}", path.display()));
-    let network = Network::open(path)?;
+    let reading = etio_formats::read(path, &etio_formats::Options::default());
     spinner.finish_and_clear();
-    Ok(network)
+    let reading = reading?;
+    print_notes(&reading.notes);
+    Ok(reading.network)
+}
+
+/// Tells what to know about how a network was read.
+pub(crate) fn print_notes(notes: &[String]) {
+    for note in notes {
+        eprintln!("note: {note}");
+    }
 }
 
 /// Opens a file for reading, standard input for `-`. Gzip is recognised by its content, not by its name.

@@ -22,16 +22,57 @@ pub fn figure(charts: &[Chart], caption: &str) -> Result<String, DrawError> {
     Ok(out + "</figure>\n")
 }
 
-fn legend(charts: &[Chart]) -> String {
+/// Size of a panel in a picture, with the space around it.
+const PANEL: (usize, usize) = (350, 270);
+/// Height of a line of a picture's legend.
+const LEGEND_LINE: usize = 20;
+/// Width of an entry of a picture's legend.
+const LEGEND_WIDTH: usize = 233;
+
+/// The panels in rows of three with a legend below, as one SVG file that needs no page around it.
+pub fn picture(charts: &[Chart]) -> Result<String, DrawError> {
+    let columns = charts.len().clamp(1, 3);
+    let width = columns * PANEL.0;
+    let panels = charts.len().div_ceil(columns) * PANEL.1;
+    let names = named(charts);
+    let across = (width / LEGEND_WIDTH).max(1);
+    let height = panels + names.len().div_ceil(across) * LEGEND_LINE + 12;
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         color=\"#222\" font-family=\"sans-serif\" font-size=\"13\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
+    );
+    for (at, chart) in charts.iter().enumerate() {
+        let (x, y) = (at % columns * PANEL.0, at / columns * PANEL.1);
+        let _ = writeln!(out, "<g transform=\"translate({x} {y})\">{}</g>", svg(chart)?);
+    }
+    for (at, series) in names.iter().enumerate() {
+        let (x, y) = (at % across * LEGEND_WIDTH + 12, panels + at / across * LEGEND_LINE + 4);
+        let swatch =
+            swatch(series.style, series.line).replacen("<svg ", "<svg width=\"30\" height=\"14\" ", 1);
+        let name = escape(&series.name);
+        let _ = writeln!(
+            out,
+            "<g transform=\"translate({x} {y})\">{swatch}<text x=\"34\" y=\"11\" fill=\"currentColor\">{name}</text></g>"
+        );
+    }
+    Ok(out + "</svg>\n")
+}
+
+/// The series that a legend names, each once.
+fn named(charts: &[Chart]) -> Vec<&Series> {
     let mut known: Vec<&Series> = Vec::new();
-    let named = |series: &&Series| !matches!(series.line, Line::Bars | Line::Reference);
-    for series in charts.iter().flat_map(|chart| &chart.series).filter(named) {
+    let is_named = |series: &&Series| !matches!(series.line, Line::Bars | Line::Reference);
+    for series in charts.iter().flat_map(|chart| &chart.series).filter(is_named) {
         if !series.points.is_empty() && !known.iter().any(|s| s.name == series.name) {
             known.push(series);
         }
     }
+    known
+}
+
+fn legend(charts: &[Chart]) -> String {
     let mut out = String::from("<ul class=\"legend\">");
-    for series in known {
+    for series in named(charts) {
         let _ = write!(out, "<li>{} {}</li>", swatch(series.style, series.line), escape(&series.name));
     }
     out + "</ul>\n"
@@ -56,10 +97,12 @@ mod tests {
             y: Axis::percent("y"),
             series: vec![series("a<b", Line::Marked), series("a<b", Line::Bars), series("", Line::Reference)],
         };
-        let html = figure(&[chart.clone(), chart], "what & why").unwrap();
+        let html = figure(&[chart.clone(), chart.clone()], "what & why").unwrap();
         assert_eq!(html.matches("<li>").count(), 1);
         assert_eq!(html.matches("class=\"panel\"").count(), 2);
         assert!(html.contains("a&lt;b") && html.contains("<figcaption>what &amp; why</figcaption>"));
+        let alone = picture(&[chart.clone(), chart.clone()]).unwrap();
+        assert!(alone.starts_with("<svg xmlns") && alone.matches("a&lt;b</text>").count() == 1, "{alone}");
         assert!(!figure(&[], "").unwrap().contains("figcaption"));
     }
 }

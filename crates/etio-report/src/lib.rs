@@ -26,6 +26,6 @@ mod scale;
 
 pub use chart::{Axis, Chart, Line, Series, Ticks};
 pub use draw::DrawError;
-pub use figure::figure;
+pub use figure::{figure, picture};
 pub use numbers::plain;
 pub use page::{escape, page};

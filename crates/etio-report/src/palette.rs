@@ -48,7 +48,8 @@ pub(crate) fn colour(style: usize) -> RGBColor {
 }
 
 pub(crate) fn mark(style: usize) -> &'static [(i32, i32)] {
-    MARKS[style % MARKS.len()]
+    // Styles of one colour have different marks.
+    MARKS[(style + style / COLOURS.len()) % MARKS.len()]
 }
 
 /// The entry of a legend.

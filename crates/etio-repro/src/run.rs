@@ -23,6 +23,8 @@ pub struct Run {
     pub command: String,
     /// Whether to compute parts again that are there already.
     pub fresh: bool,
+    /// Further networks for the table of the field, by name: a network with a file of cases, or a folder of such.
+    pub also: Vec<(String, PathBuf)>,
 }
 
 /// Told how a run gets on.
@@ -65,7 +67,8 @@ impl Run {
         fs::create_dir_all(&folder).map_err(|source| ReproError::Io { path: folder.clone(), source })?;
         let s1 = Largest::new(&self.profile, self.seed, &self.out);
         for &part in parts {
-            let stored = self.stored(part).filter(|_| !self.fresh);
+            let is_stored_same = !self.fresh && (part != Part::Baselines || self.also.is_empty());
+            let stored = self.stored(part).filter(|_| is_stored_same);
             watch.started(part, stored.is_some());
             if stored.is_none() {
                 let finished = self.compute(part, &s1, watch)?;
@@ -77,6 +80,10 @@ impl Run {
             Part::ALL.into_iter().filter_map(|part| Some((part, self.stored(part)?))).collect();
         for (part, finished) in &finished {
             write(&self.out.join(format!("{part}.csv")), &csv(&finished.table)?)?;
+            if *part == Part::Baselines {
+                let picture = etio_report::picture(&finished.charts)?;
+                write(&self.out.join("baselines.svg"), picture.as_bytes())?;
+            }
         }
         let results = self.results(&finished)?;
         write(&self.out.join("results.json"), format!("{results:#}\n").as_bytes())?;
@@ -89,6 +96,7 @@ impl Run {
             profile: &self.profile,
             seed: self.seed,
             s1,
+            also: &self.also,
             expect: &|steps| watch.expect(steps),
             step: &|| watch.step(),
         };

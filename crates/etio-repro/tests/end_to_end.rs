@@ -26,6 +26,7 @@ fn run(out: &Path) -> Run {
         out: out.to_owned(),
         command: "etio repro all".to_owned(),
         fresh: false,
+        also: Vec::new(),
     }
 }
 

@@ -78,10 +78,10 @@ fn read(path: &Path, in_memory: u64) -> Result<(Network, String), String> {
     let at_path = |e: std::io::Error| format!("{}: {e}", path.display());
     let before = Stamp::of(path).map_err(at_path)?;
     let metadata = path.metadata().map_err(at_path)?;
-    let is_compiled = metadata.is_file() && path.extension().is_none_or(|extension| extension != "csv");
+    let is_compiled = metadata.is_file() && is_compiled(path).map_err(at_path)?;
     let read = if !is_compiled {
         let version = version::of_path(path).map_err(at_path)?;
-        (Network::open(path).map_err(|e| e.to_string())?, version)
+        (etio_formats::open(path).map_err(|e| e.to_string())?, version)
     } else if metadata.len() <= in_memory {
         let bytes = std::fs::read(path).map_err(at_path)?;
         let network = compiled::read_embedded(&path.display().to_string(), &bytes);
@@ -93,6 +93,18 @@ fn read(path: &Path, in_memory: u64) -> Result<(Network, String), String> {
         return Err("it was written while it was read".to_owned());
     }
     Ok(read)
+}
+
+/// Whether a file is not one of the CSV files of a folder, nor of another tool.
+fn is_compiled(path: &Path) -> std::io::Result<bool> {
+    match etio_formats::Format::by_ending(path) {
+        Some(format) => Ok(format == etio_formats::Format::Compiled),
+        None => {
+            let mut start = [0; 5];
+            let length = std::io::Read::read(&mut std::fs::File::open(path)?, &mut start)?;
+            Ok(&start[..length] == b"\x89ETIO")
+        }
+    }
 }
 
 /// Reads a compiled file by way of a private copy, which has no name any more when this returns.

@@ -12,7 +12,7 @@
 use crate::budget::Budget;
 use crate::numeric::ROUNDOFF;
 use crate::problem::Problem;
-use crate::{FindingId, InferenceError, Method};
+use crate::{Basis, FindingId, InferenceError, Method};
 
 /// One way to solve a [`Problem`].
 ///
@@ -137,10 +137,14 @@ pub(crate) enum Accuracy {
     },
     /// An approximation.
     Estimate {
+        /// The log evidence is at least this; minus infinity if nothing is known.
+        log_evidence_lower: f64,
         /// No log evidence above this is possible.
         log_evidence_upper: f64,
         /// Whether the present findings had a part in it at all.
         is_informed: bool,
+        /// How it was reached.
+        basis: Basis,
     },
     /// Every marginal lies in its interval.
     Bounds {
@@ -151,6 +155,14 @@ pub(crate) enum Accuracy {
         /// Whether the present findings had a part in it at all.
         is_informed: bool,
     },
+}
+
+impl Accuracy {
+    /// An estimate by a variational upper bound.
+    pub(crate) fn upper_bound(log_evidence_upper: f64, is_informed: bool) -> Self {
+        let log_evidence_lower = f64::NEG_INFINITY;
+        Self::Estimate { log_evidence_lower, log_evidence_upper, is_informed, basis: Basis::Bound }
+    }
 }
 
 impl Solution {

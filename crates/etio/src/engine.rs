@@ -2,6 +2,7 @@
 
 use crate::algorithm::{Accuracy, Algorithm, Forecast, Solution};
 use crate::auto::Auto;
+use crate::baselines::{Importance, LikelihoodWeighting, LoopyBp, MeanField, Sampling};
 use crate::bounds::{Bounds, Target};
 use crate::budget::Budget;
 use crate::exact::elimination;
@@ -38,6 +39,7 @@ pub struct Engine {
     xi: XiCache,
     parts: Parts,
     target: Target,
+    sampling: Sampling,
 }
 
 impl Engine {
@@ -61,6 +63,7 @@ impl Engine {
             xi: xi.clone(),
             parts: Parts::default(),
             target: Target::default(),
+            sampling: Sampling::default(),
         }
     }
 
@@ -92,6 +95,16 @@ impl Engine {
     /// Changes when the intervals of later queries are narrow enough.
     pub fn set_target(&mut self, target: Target) {
         self.target = target;
+    }
+
+    /// When methods that draw samples stop, and their seed.
+    pub fn sampling(&self) -> Sampling {
+        self.sampling
+    }
+
+    /// Changes when methods that draw samples stop in later queries, and their seed.
+    pub fn set_sampling(&mut self, sampling: Sampling) {
+        self.sampling = sampling;
     }
 
     /// How likely each disease is, given the evidence.
@@ -131,7 +144,7 @@ impl Engine {
         evidence: &'a Evidence,
         method: Method,
     ) -> (&'a Problem, Box<dyn Algorithm + 'a>) {
-        let Self { assembly, planner, xi, parts, target, .. } = self;
+        let Self { assembly, planner, xi, parts, target, sampling, .. } = self;
         let algorithm: Box<dyn Algorithm + 'a> = match method {
             Method::Enumeration => Box::new(&mut planner.methods.enumeration),
             Method::Quickscore => Box::new(&mut planner.methods.quickscore),
@@ -141,6 +154,13 @@ impl Engine {
             Method::Auto => Box::new(Auto {
                 tools: Variational { xi, present: evidence.present(), planner, parts },
                 target: *target,
+            }),
+            Method::LoopyBp(damping) => Box::new(LoopyBp { damping }),
+            Method::MeanField(field) => Box::new(MeanField { field }),
+            Method::LikelihoodWeighting => Box::new(LikelihoodWeighting { sampling: *sampling }),
+            Method::Importance => Box::new(Importance {
+                tools: Variational { xi, present: evidence.present(), planner, parts },
+                sampling: *sampling,
             }),
             Method::Hybrid(hybrid) => Box::new(HybridMethod {
                 hybrid,
@@ -171,24 +191,27 @@ impl Engine {
                 error_bound: problem.error.bound(rounding, &solution.marginals, problem.priors()),
                 certified,
             },
-            Accuracy::Estimate { log_evidence_upper, is_informed } => Exactness::Estimate {
-                log_evidence_upper: self.assembly.log_evidence(log_evidence_upper),
-                is_informed,
-            },
+            Accuracy::Estimate { log_evidence_lower, log_evidence_upper, is_informed, basis } => {
+                // Nothing is known about the marginals.
+                let error = || {
+                    let anything = vec![(0.0, 1.0); problem.disease_count()];
+                    problem.error.bound_within(&anything, problem.priors())
+                };
+                let lower = Some(log_evidence_lower).filter(|lower| lower.is_finite());
+                Exactness::Estimate {
+                    log_evidence_lower: lower
+                        .map_or(f64::NEG_INFINITY, |lower| self.outwards(lower, -error())),
+                    log_evidence_upper: self.assembly.log_evidence(log_evidence_upper),
+                    is_informed,
+                    basis,
+                }
+            }
             Accuracy::Bounds { log_evidence_lower, log_evidence_upper, is_informed } => {
                 let error = problem.error.bound_within(&solution.intervals, problem.priors());
                 intervals = self.assembly.spread_intervals(&self.network, &solution.intervals, error);
-                // The logarithm itself is rounded too.
-                let outwards = |log: f64, by: f64| {
-                    if log == f64::NEG_INFINITY {
-                        return log;
-                    }
-                    let log = self.assembly.log_evidence(log + by * error);
-                    (log + by * 4.0 * f64::EPSILON * log.abs()).min(0.0)
-                };
                 Exactness::Bounds {
-                    log_evidence_lower: outwards(log_evidence_lower, -1.0),
-                    log_evidence_upper: outwards(log_evidence_upper, 1.0),
+                    log_evidence_lower: self.outwards(log_evidence_lower, -error),
+                    log_evidence_upper: self.outwards(log_evidence_upper, error),
                     is_informed,
                 }
             }
@@ -209,5 +232,15 @@ impl Engine {
                 exact_seconds: solution.exact_seconds,
             },
         }
+    }
+
+    /// A bound on the log evidence, moved by an error of the problem's numbers and by what rounding
+    /// the logarithm may do.
+    fn outwards(&self, log: f64, error: f64) -> f64 {
+        if log == f64::NEG_INFINITY {
+            return log;
+        }
+        let log = self.assembly.log_evidence(log + error);
+        (log + error.signum() * 4.0 * f64::EPSILON * log.abs()).min(0.0)
     }
 }

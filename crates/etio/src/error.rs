@@ -105,9 +105,7 @@ fn stable_alternatives(method: Method) -> &'static str {
             "`auto`, which tries every exact method and answers with an estimate if none is left"
         }
         Method::ExplainedSets => "`elimination` or `auto`",
-        Method::Auto | Method::Enumeration | Method::Quickscore | Method::Bounds | Method::Hybrid(_) => {
-            "`explained-sets`, `elimination` or `auto`, which are stable"
-        }
+        _ => "`explained-sets`, `elimination` or `auto`, which are stable",
     }
 }
 

@@ -47,6 +47,8 @@
 
 mod algorithm;
 mod auto;
+mod baselines;
+mod basis;
 mod bounds;
 mod budget;
 mod engine;
@@ -72,6 +74,8 @@ mod variational;
 mod vectorised;
 
 pub use algorithm::Forecast;
+pub use baselines::Sampling;
+pub use basis::Basis;
 pub use bounds::Target;
 pub use budget::{Budget, Limits, Reserved};
 pub use engine::Engine;
@@ -80,7 +84,7 @@ pub use evidence::{Evidence, EvidenceError};
 pub use explain::{Explanation, LinkSlope, PriorSlope, Weight};
 pub use hierarchy::{Hierarchy, HierarchyError};
 pub use id::{DiseaseId, FindingId};
-pub use method::{Hybrid, Method, Order, ParseMethodError, Scheme, Solver};
+pub use method::{Damping, Field, Hybrid, Method, Order, ParseMethodError, Scheme, Solver};
 pub use network::inherit;
 pub use network::{BuildError, Catalog, Network, NetworkBuilder, Parents, Probabilities};
 pub use posterior::{Exactness, Posterior, Work};

@@ -13,26 +13,27 @@ use crate::suggest::{hint, nearest};
 macro_rules! methods {
     (
         $(#[$doc:meta])*
-        plain { $($(#[$vdoc:meta])* $variant:ident = $text:literal: $summary:literal;)* }
+        plain { $($(#[$vdoc:meta])* $variant:ident $(($with:ty))? = $text:literal: $summary:literal;)* }
         hybrid { $(#[$hdoc:meta])* $hybrid_summary:literal }
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Method {
-            $($(#[$vdoc])* $variant,)*
+            $($(#[$vdoc])* $variant $(($with))?,)*
             $(#[$hdoc])*
             Hybrid(Hybrid),
         }
 
         impl Method {
-            /// Every method that is not a hybrid, in the order of help and documents.
-            pub const PLAIN: &'static [Self] = &[$(Self::$variant,)*];
+            /// Every method that is not a hybrid, in the order of help and documents; those that
+            /// have a parameter, with its default.
+            pub const PLAIN: &'static [Self] = &[$(Self::$variant $((<$with>::DEFAULT))?,)*];
 
             /// What it does, in a line without a full stop.
             pub const fn summary(self) -> &'static str {
                 match self {
-                    $(Self::$variant => $summary,)*
+                    $(Self::$variant { .. } => $summary,)*
                     Self::Hybrid(_) => $hybrid_summary,
                 }
             }
@@ -41,9 +42,10 @@ macro_rules! methods {
         impl fmt::Display for Method {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {
-                    $(Self::$variant => f.write_str($text),)*
-                    Self::Hybrid(hybrid) => hybrid.fmt(f),
+                    $(Self::$variant { .. } => f.write_str($text)?,)*
+                    Self::Hybrid(hybrid) => hybrid.fmt(f)?,
                 }
+                self.write_parameter(f)
             }
         }
     };
@@ -237,6 +239,71 @@ methods!(
         /// counted outwards. `docs/intervals.md` has the proofs.
         Bounds = "bounds":
             "a proven interval for every posterior, which shrinks with time";
+
+        /// Loopy belief propagation, a baseline: messages between diseases and findings as if the
+        /// network had no loops.
+        ///
+        /// ```text
+        /// rho_ji = (1 - (1 - p_ji) Q) / (1 - Q),   Q = (1 - leak_j) prod_{k != i} (1 - p_jk mu_kj)
+        /// odds(mu_ij) = odds(pi_i) prod_{j' != j} rho_j'i
+        /// ```
+        ///
+        /// `loopy-bp:0.5` keeps half of each old message ([`Damping`]), which cures oscillations.
+        ///
+        /// *Cost*: links times iterations, at most a thousand. It ends when no message moves, or
+        /// after the first iteration if the time is over. *Refuses* nothing.
+        /// *Error*: the answer is an estimate that says whether it converged. It is exact if the
+        /// present findings and their diseases form a tree.
+        ///
+        /// K. Murphy, Y. Weiss and M. I. Jordan, *Loopy belief propagation for approximate
+        /// inference: an empirical study*, UAI 1999.
+        LoopyBp(Damping) = "loopy-bp":
+            "baseline: loopy belief propagation; loopy-bp:0.5 keeps half of each message";
+
+        /// A posterior in which diseases are independent, a baseline.
+        ///
+        /// ```text
+        /// ln P(F+) >= sum_j f(theta_j0) + sum_i ln(1 - pi_i + pi_i e^t_i),   f(x) = ln(1 - e^-x),
+        /// t_i = sum_j r_ji (f(theta_j0 + theta_ji / r_ji) - f(theta_j0)),    sum_i r_ji <= 1
+        /// ```
+        ///
+        /// The shares r are chosen to raise the bound. For a finding without leak, one of its
+        /// diseases is taken as present. `mean-field:taylor` ([`Field`]) instead takes the noisy-or
+        /// at the mean of its argument and bounds nothing.
+        ///
+        /// *Cost*: links times iterations, at most five hundred. It ends when nothing moves, or
+        /// after the first iteration if the time is over. *Refuses* nothing.
+        /// *Error*: the answer is an estimate; `log_evidence_lower` is proven, with roundings
+        /// counted outwards.
+        ///
+        /// Jaakkola and Jordan 1999, section on lower bounds; A. Y. Ng and M. I. Jordan,
+        /// *Approximate inference algorithms for two-layer Bayesian networks*, NIPS 2000.
+        MeanField(Field) = "mean-field":
+            "baseline: independent diseases, a lower bound; or mean-field:taylor";
+
+        /// Samples from the priors, weighted by how well they explain the findings: a baseline.
+        ///
+        /// *Cost*: samples times findings ([`Sampling`](crate::Sampling)); less if the time is over.
+        /// *Refuses* nothing. If no sample explains the findings, the answer is not informed.
+        /// *Error*: the answer is an estimate with its standard error and effective sample size.
+        ///
+        /// M. Shwe and G. Cooper, *An empirical analysis of likelihood-weighting simulation on a
+        /// large, multiply connected medical belief network*, 1991.
+        LikelihoodWeighting = "likelihood-weighting":
+            "baseline: samples from the priors, weighted by the findings";
+
+        /// Samples from the posterior of a hybrid, with their weights put right: a baseline.
+        ///
+        /// The proposal is the posterior of [`jj99-joint`](Scheme::Jj99Joint) with every finding
+        /// transformed that can be.
+        ///
+        /// *Cost*: that of the hybrid, and samples times findings
+        /// ([`Sampling`](crate::Sampling)); less if the time is over. *Refuses* what the hybrid
+        /// refuses: findings with a leak or link of 1 cannot be transformed and may be too many to
+        /// solve exactly.
+        /// *Error*: the answer is an estimate with its standard error and effective sample size.
+        Importance = "importance":
+            "baseline: samples from a hybrid's posterior, with their weights put right";
     }
     hybrid {
         /// Some present findings replaced by their variational bound, the rest exact.
@@ -268,6 +335,44 @@ methods!(
         "N present findings replaced by their variational bound, the rest exact"
     }
 );
+
+/// The share of each old message that [`Method::LoopyBp`] keeps: none by default, or up to 0.99 in
+/// steps of a hundredth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Damping(u8);
+
+impl Damping {
+    /// Nothing is kept.
+    pub const DEFAULT: Self = Self(0);
+
+    /// A share from 0 to 0.99; `None` if it is anything else, or finer than a hundredth.
+    pub fn new(share: f64) -> Option<Self> {
+        let hundredths = (share * 100.0).round();
+        let is_one = (0.0..=99.0).contains(&hundredths) && (share * 100.0 - hundredths).abs() < 1e-9;
+        is_one.then_some(Self(hundredths as u8))
+    }
+
+    /// The share.
+    pub fn share(self) -> f64 {
+        f64::from(self.0) / 100.0
+    }
+}
+
+/// What [`Method::MeanField`] maximises or solves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Field {
+    /// The lower bound on the evidence.
+    Bound,
+    /// The noisy-or at the mean of its argument: the zeroth order of the expansions of Ng and
+    /// Jordan.
+    Taylor,
+}
+
+impl Field {
+    /// The lower bound.
+    pub const DEFAULT: Self = Self::Bound;
+}
 
 /// A hybrid method: which findings are transformed, how, and how the parts are joined.
 ///
@@ -498,11 +603,36 @@ impl FromStr for Method {
         if let Some(method) = Self::PLAIN.iter().find(|m| m.to_string() == text) {
             return Ok(*method);
         }
+        if let Some(method) = parse_parameter(text) {
+            return Ok(method);
+        }
         parse_hybrid(text).map(Self::Hybrid).ok_or_else(|| ParseMethodError {
             text: text.chars().take(100).collect(),
             nearest: nearest_spelling(text),
         })
     }
+}
+
+impl Method {
+    /// What follows the name of a method that has a parameter, unless that is the default.
+    fn write_parameter(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LoopyBp(damping) if damping != Damping::DEFAULT => write!(f, ":{}", damping.share()),
+            Self::MeanField(Field::Taylor) => f.write_str(":taylor"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Only the spelling that Display gives is a method.
+fn parse_parameter(text: &str) -> Option<Method> {
+    let (name, parameter) = text.split_once(':')?;
+    let method = match name {
+        "loopy-bp" => Method::LoopyBp(Damping::new(parameter.parse().ok()?)?),
+        "mean-field" => Method::MeanField(Field::Taylor),
+        _ => return None,
+    };
+    (method.to_string() == text).then_some(method)
 }
 
 fn parse_hybrid(text: &str) -> Option<Hybrid> {
@@ -555,7 +685,15 @@ mod tests {
 
     #[test]
     fn every_spelling_comes_back() {
-        for text in ["auto", "enumeration", "quickscore", "explained-sets", "elimination", Hybrid::EXAMPLE] {
+        for text in [
+            "auto",
+            "elimination",
+            "loopy-bp",
+            "loopy-bp:0.5",
+            "loopy-bp:0.07",
+            "mean-field:taylor",
+            Hybrid::EXAMPLE,
+        ] {
             assert_eq!(text.parse::<Method>().unwrap().to_string(), text);
         }
         for &method in Method::PLAIN {
@@ -612,9 +750,22 @@ mod tests {
 
     #[test]
     fn near_misses_are_not_methods() {
-        for text in
-            ["", "Auto", "vfh+cvx+fdo:", "vfh+cvx+fdo:-1", "vfh+cvx+fdo:+1", "vfh+cvx:2", "vfh+cvx+fdo+x:2"]
-        {
+        for text in [
+            "",
+            "Auto",
+            "vfh+cvx+fdo:",
+            "vfh+cvx+fdo:-1",
+            "vfh+cvx+fdo:+1",
+            "vfh+cvx:2",
+            "vfh+cvx+fdo+x:2",
+            "loopy-bp:0",
+            "loopy-bp:0.50",
+            "loopy-bp:1",
+            "loopy-bp:0.123",
+            "loopy-bp:NaN",
+            "mean-field:1",
+            "importance:2",
+        ] {
             assert!(text.parse::<Method>().is_err(), "{text}");
         }
     }

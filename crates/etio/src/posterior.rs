@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{DiseaseId, FindingId, Method};
+use crate::{Basis, DiseaseId, FindingId, Method};
 
 /// The diseases' probabilities given the evidence.
 ///
@@ -29,8 +29,9 @@ pub struct Posterior {
 /// [`Display`](fmt::Display) puts it into words for people, such as `exact, error below 3e-13`, `exact,
 /// estimated error 3e-13` or `estimate`. With the feature `serde` it serialises to the members that
 /// answers have in JSON, to be flattened into them: `exactness`, then `error_bound`, or
-/// `log_evidence_lower` and `log_evidence_upper`, or the latter alone, and `"certified": false` or
-/// `"informed": false` only if that is so. A lower bound of minus infinity is left out.
+/// `log_evidence_lower` and `log_evidence_upper`, and `"certified": false` or `"informed": false`
+/// only if that is so. A lower bound of minus infinity is left out. Estimates add the members of
+/// their [`Basis`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Exactness {
@@ -59,12 +60,16 @@ pub enum Exactness {
     /// An approximation; the log evidence is bounded from above.
     #[non_exhaustive]
     Estimate {
+        /// The log evidence is at least this: finite for `mean-field`, minus infinity otherwise.
+        log_evidence_lower: f64,
         /// No value of the log evidence above this is possible.
         log_evidence_upper: f64,
         /// False if no bound was reached in time that says more than that probabilities are at most
         /// 1: the marginals are then those without the present findings, and must not be shown as
         /// an answer.
         is_informed: bool,
+        /// How it was reached, and what that says about its error.
+        basis: Basis,
     },
 }
 
@@ -104,7 +109,16 @@ impl Exactness {
     /// An estimate, for tests of whatever shows answers.
     #[doc(hidden)]
     pub fn estimate(log_evidence_upper: f64, is_informed: bool) -> Self {
-        Self::Estimate { log_evidence_upper, is_informed }
+        let log_evidence_lower = f64::NEG_INFINITY;
+        Self::Estimate { log_evidence_lower, log_evidence_upper, is_informed, basis: Basis::Bound }
+    }
+
+    /// How an estimate was reached; `None` for other answers.
+    pub fn basis(&self) -> Option<Basis> {
+        match self {
+            Self::Estimate { basis, .. } => Some(*basis),
+            Self::Exact { .. } | Self::Bounds { .. } => None,
+        }
     }
 
     /// The upper bound on the log evidence, if the answer is not exact.
@@ -117,11 +131,14 @@ impl Exactness {
         }
     }
 
-    /// The lower bound on the log evidence, if the answer is in intervals.
+    /// The lower bound on the log evidence, if the answer is not exact and has one.
     pub fn log_evidence_lower(&self) -> Option<f64> {
         match self {
             Self::Bounds { log_evidence_lower, .. } => Some(*log_evidence_lower),
-            Self::Exact { .. } | Self::Estimate { .. } => None,
+            Self::Estimate { log_evidence_lower, .. } => {
+                Some(*log_evidence_lower).filter(|lower| lower.is_finite())
+            }
+            Self::Exact { .. } => None,
         }
     }
 }
@@ -136,7 +153,11 @@ impl fmt::Display for Exactness {
                 write!(f, "exact, estimated error {}", RoundedUp(*error_bound))
             }
             Self::Bounds { is_informed: true, .. } => f.write_str("certified intervals"),
-            Self::Estimate { is_informed: true, .. } => f.write_str("estimate"),
+            Self::Estimate { is_informed: true, basis, .. } => write!(f, "estimate{basis}"),
+            Self::Estimate { is_informed: false, basis: Basis::Sampled { samples, .. }, .. } => write!(
+                f,
+                "none of {samples} samples explains the findings: probabilities without the present findings"
+            ),
             Self::Bounds { is_informed: false, .. } | Self::Estimate { is_informed: false, .. } => f
                 .write_str(
                     "no useful bound within the time given: probabilities without the present findings",
@@ -184,11 +205,15 @@ impl serde::Serialize for Exactness {
                     members.serialize_entry("informed", &false)?;
                 }
             }
-            Self::Estimate { log_evidence_upper, is_informed } => {
+            Self::Estimate { log_evidence_lower, log_evidence_upper, is_informed, basis } => {
+                if log_evidence_lower.is_finite() {
+                    members.serialize_entry("log_evidence_lower", log_evidence_lower)?;
+                }
                 members.serialize_entry("log_evidence_upper", log_evidence_upper)?;
                 if !is_informed {
                     members.serialize_entry("informed", &false)?;
                 }
+                basis.serialize_into(&mut members)?;
             }
         }
         members.end()
@@ -270,17 +295,30 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const KINDS: [Exactness; 6] = [
+    const fn estimate(lower: f64, upper: f64, is_informed: bool, basis: Basis) -> Exactness {
+        Exactness::Estimate { log_evidence_lower: lower, log_evidence_upper: upper, is_informed, basis }
+    }
+
+    const NONE: f64 = f64::NEG_INFINITY;
+    const SAMPLED: Basis =
+        Basis::Sampled { samples: 512, effective_samples: 40.4, standard_error: Some(0.0123), seed: 7 };
+    const TOO_FEW: Basis =
+        Basis::Sampled { samples: 512, effective_samples: 0.0, standard_error: None, seed: 7 };
+
+    const KINDS: [Exactness; 9] = [
         Exactness::Exact { error_bound: 2.1e-13, certified: true },
         Exactness::Exact { error_bound: 2.1e-13, certified: false },
-        Exactness::Estimate { log_evidence_upper: -1.5, is_informed: true },
-        Exactness::Estimate { log_evidence_upper: 0.0, is_informed: false },
+        estimate(NONE, -1.5, true, Basis::Bound),
+        estimate(NONE, 0.0, false, Basis::Bound),
         Exactness::Bounds { log_evidence_lower: -2.5, log_evidence_upper: -1.5, is_informed: true },
         Exactness::Bounds {
             log_evidence_lower: f64::NEG_INFINITY,
             log_evidence_upper: 0.0,
             is_informed: false,
         },
+        estimate(-3.5, -1.5, true, Basis::Iterated { iterations: 12, converged: false }),
+        estimate(NONE, -1.5, true, SAMPLED),
+        estimate(NONE, -1.5, false, TOO_FEW),
     ];
 
     #[test]
@@ -294,10 +332,16 @@ mod tests {
                 "no useful bound within the time given: probabilities without the present findings",
                 "certified intervals",
                 "no useful bound within the time given: probabilities without the present findings",
+                "estimate, not converged after 12 iterations",
+                "estimate, 512 samples worth 40, standard error up to 1.2e-2",
+                "none of 512 samples explains the findings: probabilities without the present findings",
             ]
         );
-        assert_eq!(KINDS.map(|kind| kind.is_informed()), [true, true, true, false, true, false]);
-        assert_eq!(KINDS.map(|kind| kind.is_certified()), [true, false, false, false, false, false]);
+        assert_eq!(
+            KINDS.map(|kind| kind.is_informed()),
+            [true, true, true, false, true, false, true, true, false]
+        );
+        assert_eq!(KINDS.map(|kind| kind.is_certified()).iter().filter(|&&is| is).count(), 1);
     }
 
     #[cfg(feature = "cases")]
@@ -312,6 +356,18 @@ mod tests {
                 r#"{"exactness":"estimate","log_evidence_upper":0.0,"informed":false}"#,
                 r#"{"exactness":"bounds","log_evidence_lower":-2.5,"log_evidence_upper":-1.5}"#,
                 r#"{"exactness":"bounds","log_evidence_upper":0.0,"informed":false}"#,
+                concat!(
+                    r#"{"exactness":"estimate","log_evidence_lower":-3.5,"log_evidence_upper":-1.5,"#,
+                    r#""iterations":12,"converged":false}"#,
+                ),
+                concat!(
+                    r#"{"exactness":"estimate","log_evidence_upper":-1.5,"#,
+                    r#""samples":512,"effective_samples":40.4,"standard_error":0.0123,"seed":7}"#,
+                ),
+                concat!(
+                    r#"{"exactness":"estimate","log_evidence_upper":-1.5,"informed":false,"#,
+                    r#""samples":512,"effective_samples":0.0,"seed":7}"#,
+                ),
             ]
         );
     }

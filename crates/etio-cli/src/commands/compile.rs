@@ -15,13 +15,14 @@ Examples:
   etio compile my-network -o small.etio --precision u16
   etio diagnose --network my-network.etio --present fever
 
-The same network and precision give the same bytes. Every command takes either form.";
+The same network and precision give the same bytes. Every command takes any form.";
 
 /// Compile a network into one file that is mapped into memory and opens at once
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// The network: a folder of CSV files, or a compiled file to compile anew
+    /// The network: a folder of CSV files, a compiled file to compile anew, or a file of another tool (see `etio
+    /// convert`)
     #[arg(value_name = "NETWORK")]
     network: PathBuf,
 

@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use etio::format::cases::{Age, Case};
-use etio::{Engine, Explanation, Limits, Method, Network, Posterior, PriorRange, Target};
+use etio::{Engine, Explanation, Limits, Method, Network, Posterior, PriorRange, Sampling, Target};
 use etio_case::{Person, Reader, Reading, Sex};
 use etio_hpo::Ranker;
 
 use crate::batch::{Desk, Formatter};
 use crate::commands::cases::{CaseArgs, Explain, Form, clean};
+use crate::commands::sampling::SamplingArgs;
 use crate::exit::Exit;
 use crate::formatters::diagnosis::{JsonFormatter, PageFormatter, TableFormatter, TextFormatter};
 use crate::formatters::methods;
@@ -54,6 +55,9 @@ fn long_help() -> String {
 pub(super) struct Args {
     #[command(flatten)]
     cases: CaseArgs,
+
+    #[command(flatten)]
+    sampling: SamplingArgs,
 
     /// Age in years, or with a unit such as `8 weeks`
     #[arg(long, value_name = "AGE", value_parser = Person::parse_age, conflicts_with = "cases")]
@@ -123,6 +127,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         method: args.method.unwrap_or_default(),
         limits: args.cases.limits(cases.is_none()),
         target: args.cases.target(),
+        sampling: args.sampling.settings(),
         priors_within: args.priors_within.map(|factor| (factor, args.cases.top().min(MOST_PRIOR_RANGES))),
         explain: args.cases.explained(&reader)?,
         reader: &reader,
@@ -140,6 +145,7 @@ struct Diagnoses<'a> {
     method: Method,
     limits: Limits,
     target: Target,
+    sampling: Sampling,
     /// How wrong priors may be, and how many diseases to say that of.
     priors_within: Option<(f64, usize)>,
     explain: Explain,
@@ -162,6 +168,7 @@ impl Diagnoses<'_> {
     fn engine_on(&self, network: &Network) -> Engine {
         let mut engine = Engine::with_limits(network, self.limits);
         engine.set_target(self.target);
+        engine.set_sampling(self.sampling);
         engine
     }
 }

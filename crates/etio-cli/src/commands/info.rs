@@ -15,13 +15,14 @@ Examples:
   etio info                         the built-in network
   etio info my-network              sizes, degrees and probabilities
   etio info my-network --findings   ids and names, for `etio diagnose --present`
-  etio info my-network --format json";
+  etio info my-network --format json
+  etio info network.xdsl            a network of another tool: see `etio convert`";
 
 /// Show what is in a network: sizes, degrees, probabilities, ids and names
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// The network; the built-in one where none is given
+    /// The network, in any form that `etio convert` reads; the built-in one where none is given
     #[arg(value_name = "PATH")]
     network: Option<PathBuf>,
 

@@ -5,6 +5,7 @@ mod cases;
 mod chat;
 mod compile;
 mod completions;
+mod convert;
 mod diagnose;
 mod evaluate;
 mod generate;
@@ -14,6 +15,7 @@ mod interview;
 mod lint;
 mod patients;
 mod repro;
+mod sampling;
 mod serve;
 mod translate;
 mod verify;
@@ -58,6 +60,7 @@ enum Command {
     Info(info::Args),
     Generate(generate::Args),
     Compile(compile::Args),
+    Convert(convert::Args),
     Verify(verify::Args),
     Serve(serve::Args),
     Chat(chat::Args),
@@ -79,6 +82,7 @@ impl Cli {
             Command::Info(args) => info::run(&args),
             Command::Generate(args) => generate::run(&args),
             Command::Compile(args) => compile::run(&args),
+            Command::Convert(args) => convert::run(&args),
             Command::Verify(args) => verify::run(&args),
             Command::Serve(args) => serve::run(&args),
             Command::Chat(args) => chat::run(&args),

@@ -18,7 +18,7 @@ Examples:
   etio repro fig4 leak --out repro       two figures; the report grows with each
 
 Parts: fig1c, fig2, fig3, fig4, table1, table2, table3 of the paper;
-leak, fidelity, cancellation, orders, vfh_jh of ours.
+leak, fidelity, cancellation, orders, vfh_jh, baselines of ours.
 What the folder holds already, by the same version, seed and profile, is not computed again.";
 
 /// Reproduce the figures and tables of Xie et al. 2016, with a report on which of its claims hold
@@ -44,6 +44,16 @@ pub(super) struct Args {
     /// Compute again what is in the folder already
     #[arg(long)]
     fresh: bool,
+
+    /// A further network for `baselines`: a folder with cases.jsonl in it, NETWORK.etio with
+    /// NETWORK.cases.jsonl beside it, or a folder of such folders. May be given several times
+    #[arg(long, value_name = "NAME=PATH", value_parser = named)]
+    also: Vec<(String, PathBuf)>,
+}
+
+fn named(text: &str) -> Result<(String, PathBuf), &'static str> {
+    let parts = text.split_once('=').filter(|(name, path)| !name.is_empty() && !path.is_empty());
+    parts.map(|(name, path)| (name.to_owned(), path.into())).ok_or("give NAME=PATH")
 }
 
 /// What an argument asks for.
@@ -94,6 +104,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         out: args.out.clone(),
         command: args.command(),
         fresh: args.fresh,
+        also: args.also.clone(),
     };
     run.run(&args.parts(), &Bars::default())?;
     println!("{}", args.out.join("report.html").display());
@@ -165,6 +176,7 @@ mod tests {
             quick: true,
             seed: 7,
             fresh: false,
+            also: Vec::new(),
         };
         assert_eq!(args(&["table1", "fig4", "fig4"]).parts(), [Part::Table1, Part::Fig4]);
         assert_eq!(args(&["fig2", "all"]).parts(), Part::ALL);

@@ -1,6 +1,7 @@
 //! The figures and tables, one file each: what is computed, what is drawn, and what becomes of the paper's claim.
 
 mod accuracy;
+mod baselines;
 mod cancellation;
 mod fidelity;
 mod fig1c;
@@ -53,11 +54,13 @@ pub enum Part {
     Orders,
     /// Ours: VFH and JH are one method.
     VfhJh,
+    /// Ours: every method's error and time.
+    Baselines,
 }
 
 impl Part {
     /// All of them, in the order of the report.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Fig1c,
         Self::Fig2,
         Self::Table1,
@@ -70,6 +73,7 @@ impl Part {
         Self::Cancellation,
         Self::Orders,
         Self::VfhJh,
+        Self::Baselines,
     ];
 
     /// The name of the subcommand, of the CSV file and of the key in the results.
@@ -87,6 +91,7 @@ impl Part {
             Self::Cancellation => "cancellation",
             Self::Orders => "orders",
             Self::VfhJh => "vfh_jh",
+            Self::Baselines => "baselines",
         }
     }
 
@@ -105,17 +110,21 @@ impl Part {
             Self::Cancellation => "Ours: what double precision does to Quickscore",
             Self::Orders => "Ours: which findings to transform",
             Self::VfhJh => "Ours: VFH and JH are one method",
+            Self::Baselines => "Ours: the table of the field",
         }
     }
 
     /// Whether it is not in the paper.
     pub const fn is_ours(self) -> bool {
-        matches!(self, Self::Leak | Self::Fidelity | Self::Cancellation | Self::Orders | Self::VfhJh)
+        matches!(
+            self,
+            Self::Leak | Self::Fidelity | Self::Cancellation | Self::Orders | Self::VfhJh | Self::Baselines
+        )
     }
 
     /// Whether its numbers are times, which differ from run to run.
     pub const fn is_timed(self) -> bool {
-        matches!(self, Self::Fig1c | Self::Table1 | Self::Table2 | Self::Fig3)
+        matches!(self, Self::Fig1c | Self::Table1 | Self::Table2 | Self::Fig3 | Self::Baselines)
     }
 
     /// Computes it.
@@ -133,6 +142,7 @@ impl Part {
             Self::Cancellation => cancellation::run(settings),
             Self::Orders => orders::run(settings),
             Self::VfhJh => vfh_jh::run(settings),
+            Self::Baselines => baselines::run(settings),
         }
     }
 }
@@ -147,7 +157,7 @@ impl fmt::Display for Part {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "there is no figure or table `{0}`; there are fig1c, fig2, fig3, fig4, table1, table2, table3, and leak, fidelity, \
-         cancellation, orders, vfh_jh of ours"
+         cancellation, orders, vfh_jh, baselines of ours"
 )]
 pub struct ParsePartError(String);
 
@@ -165,6 +175,8 @@ pub(crate) struct Settings<'a> {
     pub(crate) profile: &'a Profile,
     pub(crate) seed: u64,
     pub(crate) s1: &'a Largest<'a>,
+    /// Further networks with cases, by name, for the table of the field.
+    pub(crate) also: &'a [(String, std::path::PathBuf)],
     /// Told how many steps a part has, once, before the first.
     pub(crate) expect: &'a (dyn Fn(usize) + Sync),
     /// Told after each step.

@@ -92,10 +92,7 @@ impl Algorithm for HybridMethod<'_> {
             operations: solution.operations + parts.link_count(problem) as f64,
             // No evidence is more probable than certain, whatever the xi.
             log_evidence: solution.log_evidence.min(0.0),
-            accuracy: Accuracy::Estimate {
-                log_evidence_upper: log_evidence_upper.min(0.0),
-                is_informed: true,
-            },
+            accuracy: Accuracy::upper_bound(log_evidence_upper.min(0.0), true),
             transformed: parts.transformed.clone(),
             ..solution
         })

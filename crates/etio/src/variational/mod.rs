@@ -13,7 +13,7 @@ mod estimate;
 pub(crate) mod hybrid;
 mod independent;
 pub(crate) mod order;
-mod pace;
+pub(crate) mod pace;
 pub(crate) mod rest;
 mod solver;
 pub(crate) mod xi;

@@ -80,7 +80,7 @@ impl Attempt {
             method: if is_informed { Method::Hybrid(hybrid) } else { Method::Auto },
             marginals,
             log_evidence: log_bound,
-            accuracy: Accuracy::Estimate { log_evidence_upper: log_bound, is_informed },
+            accuracy: Accuracy::upper_bound(log_bound, is_informed),
             operations,
             forecast,
             transformed,

@@ -1,0 +1,156 @@
+//! Why a network of another tool could not be read or written.
+
+use std::path::{Path, PathBuf};
+
+use etio::BuildError;
+use etio::format::FormatError;
+
+/// Why a network could not be read or written. Always says which file, and where a line is at fault,
+/// which line.
+#[derive(Debug, thiserror::Error)]
+#[error("{}{}: {problem}", path.display(), line.map(|line| format!(", line {line}")).unwrap_or_default())]
+pub struct Error {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, counted from one.
+    pub line: Option<u64>,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// What is wrong with a file of another tool.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// One of Etio's own forms could not be read or written.
+    #[error(transparent)]
+    Own(FormatError),
+    /// The file could not be opened, read or written.
+    #[error(transparent)]
+    Io(std::io::Error),
+    /// Neither the ending nor the content names a format.
+    #[error("not a network in a format that etio reads; it reads {}", crate::Format::readable())]
+    UnknownFormat,
+    /// A format that is only read.
+    #[error("etio does not write {format}; it writes {}", crate::Format::writable())]
+    NotWritten {
+        /// The format.
+        format: &'static str,
+    },
+    /// A file or a table beyond all bounds.
+    #[error("{what} is larger than {limit}")]
+    TooLarge {
+        /// What is too large.
+        what: String,
+        /// How large it may be.
+        limit: String,
+    },
+    /// Not the syntax of the format, or members that do not fit together.
+    #[error("{0}")]
+    Syntax(String),
+    /// A node with parents and children: Etio's networks have two layers.
+    #[error(
+        "node `{node}` has parents and children ({count} such nodes in all), and networks have two layers, \
+         diseases and findings; condition risk factors away with --given NODE=STATE, or remodel the node"
+    )]
+    InnerNode {
+        /// The first of them in the file.
+        node: String,
+        /// How many there are.
+        count: usize,
+    },
+    /// A disease with more than two states.
+    #[error(
+        "node `{node}` has no parents and {count} states; a disease is present or absent: split it into one node \
+         per state, or give its state with --given {node}=STATE"
+    )]
+    ManyStates {
+        /// The first of them in the file.
+        node: String,
+        /// How many states it has.
+        count: usize,
+    },
+    /// States whose names do not say which of them is "absent".
+    #[error(
+        "the states of node `{node}` ({states}) do not say which of them is \"absent\"; name it with \
+         --absent {node}=STATE"
+    )]
+    WhichIsAbsent {
+        /// The node.
+        node: String,
+        /// Its states.
+        states: String,
+    },
+    /// A table that no noisy-or has.
+    #[error(
+        "the table of node `{node}` is not a noisy-or: with {row} its probability to be absent is {found}, and that \
+         of a noisy-or {expected} (off by {deviation:.1e}); take the nearest noisy-or with --nearest"
+    )]
+    NotNoisyOr {
+        /// The node.
+        node: String,
+        /// The row that is farthest off.
+        row: String,
+        /// What the table says there.
+        found: f64,
+        /// What the other rows would make it.
+        expected: f64,
+        /// The difference.
+        deviation: f64,
+    },
+    /// A kind of distribution that is not a noisy-or.
+    #[error("node `{node}` is a {kind}, which is not a noisy-or")]
+    OtherKind {
+        /// The node.
+        node: String,
+        /// What it is.
+        kind: String,
+    },
+    /// `--given` or `--absent` names something that is not there, or cannot be given.
+    #[error("{0}")]
+    Option(String),
+    /// An edge list without the numbers that it lacks.
+    #[error(
+        "an edge list has no priors and no leaks; name them: etio convert --prior P --leak L IN OUT (for example \
+         --prior 0.01 --leak 0.01)"
+    )]
+    NoPriors,
+    /// What was read makes no network.
+    #[error("{0}")]
+    Build(#[from] BuildError),
+}
+
+/// A problem and its line, before the file is known.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) line: Option<u64>,
+    pub(crate) problem: Problem,
+}
+
+pub(crate) type Result<T, E = Fault> = std::result::Result<T, E>;
+
+impl Fault {
+    pub(crate) fn at(line: u64, problem: Problem) -> Self {
+        Self { line: Some(line), problem }
+    }
+
+    pub(crate) fn syntax(line: u64, text: impl Into<String>) -> Self {
+        Self::at(line, Problem::Syntax(text.into()))
+    }
+
+    pub(crate) fn in_file(self, path: &Path) -> Error {
+        Error { path: path.to_owned(), line: self.line, problem: self.problem }
+    }
+}
+
+impl From<Problem> for Fault {
+    fn from(problem: Problem) -> Self {
+        Self { line: None, problem }
+    }
+}
+
+impl From<BuildError> for Fault {
+    fn from(error: BuildError) -> Self {
+        Problem::Build(error).into()
+    }
+}

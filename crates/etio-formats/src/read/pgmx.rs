@@ -1,0 +1,122 @@
+//! OpenMarkov's ProbModelXML.
+//!
+//! The first variable of a potential is the node; it changes fastest, then the first parent. An
+//! `ICIModel` of kind OR or MAX has one potential per parent, and one of the node alone: the leak.
+
+use std::collections::HashMap;
+
+use crate::collapse::collapse;
+use crate::error::{Fault, Problem, Result};
+use crate::model::{Draft, DraftLaw, Kind, TableOrder, resolve};
+use crate::number::numbers;
+use crate::xml::{Element, parse};
+use crate::{Options, Reading};
+
+pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
+    let document = parse(text, "ProbModelXML")?;
+    let line = document.root.line;
+    let net = document.root.child("ProbNet").ok_or(Fault::syntax(line, "<ProbModelXML> has no <ProbNet>"))?;
+    if let Some(kind) = net.attribute("type").filter(|&kind| kind != "BayesianNetwork") {
+        return Err(Fault::syntax(net.line, format!("the network is a {kind}, not a BayesianNetwork")));
+    }
+    let mut drafts: Vec<Draft> = Vec::new();
+    let mut places = HashMap::new();
+    for variable in net.child("Variables").into_iter().flat_map(|variables| variables.all("Variable")) {
+        let id = variable.needed("name")?.trim().to_owned();
+        let states = variable.child("States").into_iter().flat_map(|states| states.all("State"));
+        let states = states.map(|state| state.needed("name").map(str::to_owned)).collect::<Result<_>>()?;
+        places.insert(id.clone(), drafts.len());
+        drafts.push(Draft { id, states, line: variable.line, ..Draft::default() });
+    }
+    for potential in net.child("Potentials").into_iter().flat_map(|all| all.all("Potential")) {
+        let (id, law) = potential_of(potential, &drafts, &places)?;
+        let Some(&at) = places.get(&id) else {
+            return Err(Fault::syntax(
+                potential.line,
+                format!("potential of `{id}`, which is not a variable"),
+            ));
+        };
+        if drafts[at].law.replace(law).is_some() {
+            return Err(Fault::syntax(potential.line, format!("`{id}` has two potentials")));
+        }
+    }
+    collapse(resolve(drafts, Vec::new())?, options)
+}
+
+fn variables(potential: &Element) -> Result<Vec<String>> {
+    let all = potential.child("Variables").into_iter().flat_map(|all| all.all("Variable"));
+    let names: Vec<String> = all
+        .map(|variable| variable.needed("name").map(|name| name.trim().to_owned()))
+        .collect::<Result<_>>()?;
+    if names.is_empty() {
+        return Err(Fault::syntax(potential.line, "the potential has no variables"));
+    }
+    Ok(names)
+}
+
+fn values(potential: &Element) -> Result<Vec<f64>> {
+    match potential.child("Values") {
+        Some(values) => numbers(&values.text, values.line),
+        None => Err(Fault::syntax(potential.line, "the potential has no <Values>")),
+    }
+}
+
+fn potential_of(
+    potential: &Element,
+    drafts: &[Draft],
+    places: &HashMap<String, usize>,
+) -> Result<(String, DraftLaw)> {
+    let mut names = variables(potential)?;
+    let (id, line) = (names.remove(0), potential.line);
+    let kind = match potential.attribute("type").unwrap_or_default() {
+        "Table" => Kind::Table(values(potential)?, TableOrder::FirstParentFastest),
+        "ICIModel" => {
+            let model = potential.child_text("Model").or(potential.attribute("model")).unwrap_or_default();
+            if !matches!(model, "OR" | "MAX" | "GeneralizedMax" | "CausalMax") {
+                return Err(Fault::at(
+                    line,
+                    Problem::OtherKind { node: id, kind: format!("canonical {model}") },
+                ));
+            }
+            let size = |name: &String| places.get(name).map_or(0, |&at| drafts[at].states.len());
+            noisy_max(potential, &id, &names, size(&id), &names.iter().map(size).collect::<Vec<_>>())?
+        }
+        other => {
+            let kind = format!("{other} potential");
+            return Err(Fault::at(line, Problem::OtherKind { node: id, kind }));
+        }
+    };
+    Ok((id, DraftLaw { parents: names, kind, line }))
+}
+
+fn noisy_max(potential: &Element, id: &str, parents: &[String], own: usize, sizes: &[usize]) -> Result<Kind> {
+    let mut causes = vec![Vec::new(); parents.len()];
+    // Without a leak the node is absent, which is the state that it has if every parent is absent;
+    // which one that is shows in the columns.
+    let mut leak = None;
+    for part in potential.child("Subpotentials").into_iter().flat_map(|all| all.all("Potential")) {
+        let names = variables(part)?;
+        let numbers = values(part)?;
+        let fault = |text: &str| Fault::syntax(part.line, format!("node `{id}`: {text}"));
+        match &names[..] {
+            [own_name] if own_name == id => leak = Some(numbers),
+            [own_name, parent] if own_name == id => {
+                let Some(at) = parents.iter().position(|name| name == parent) else {
+                    return Err(fault(&format!("`{parent}` is not one of its parents")));
+                };
+                if own == 0 || numbers.len() != own * sizes[at] {
+                    return Err(fault(&format!("the potential of `{parent}` has not one number per state")));
+                }
+                causes[at] = numbers.chunks_exact(own).map(<[f64]>::to_vec).collect();
+            }
+            _ => return Err(fault("a potential of a canonical model is of the node and one parent")),
+        }
+    }
+    let leak = leak.unwrap_or_else(|| {
+        let quiet = causes
+            .first()
+            .and_then(|columns| columns.iter().find(|column: &&Vec<f64>| column.iter().any(|&p| p == 1.0)));
+        quiet.cloned().unwrap_or_else(|| vec![1.0 / own.max(1) as f64; own])
+    });
+    Ok(Kind::NoisyMax { causes, leak })
+}

@@ -1,0 +1,133 @@
+//! Writing networks for other tools.
+//!
+//! Diseases and findings become nodes with the states `absent` and `present`. Formats that have
+//! noisy-or nodes keep them; the others get tables, which double with each parent.
+
+mod bif;
+mod jgum;
+mod names;
+mod uai;
+mod xdsl;
+
+use std::io::Write as _;
+use std::path::Path;
+
+use etio::format::compiled;
+use etio::format::folder;
+use etio::{DiseaseId, FindingId, Network};
+
+use self::names::Names;
+use crate::error::{Error, Fault, Problem, Result};
+use crate::format::Format;
+
+/// Parents of a finding at most, if it is written as a table.
+const MOST_PARENTS: usize = 20;
+/// Entries of all tables at most.
+const MOST_ENTRIES: usize = 1 << 26;
+
+/// How to write a network.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WriteOptions {
+    /// Whether tables are written in place of noisy-or nodes, for tools that do not read those.
+    pub tables: bool,
+}
+
+impl WriteOptions {
+    /// The default with tables in place of noisy-or nodes, or not.
+    pub fn with_tables(tables: bool) -> Self {
+        Self { tables }
+    }
+}
+
+/// What to know about a file that was written, a sentence each without a full stop.
+pub type Notes = Vec<String>;
+
+/// Writes a network in the format that the path's ending names; a folder of CSV files if there is
+/// none.
+pub fn write(network: &Network, path: impl AsRef<Path>, options: &WriteOptions) -> Result<Notes, Error> {
+    let path = path.as_ref();
+    let format = match (Format::by_ending(path), path.extension()) {
+        (Some(format), _) => format,
+        (None, None) => Format::Folder,
+        (None, Some(_)) => return Err(Fault::from(Problem::UnknownFormat).in_file(path)),
+    };
+    write_as(network, path, format, options).map_err(|fault| fault.in_file(path))
+}
+
+fn write_as(network: &Network, path: &Path, format: Format, options: &WriteOptions) -> Result<Notes> {
+    let nodes = Nodes::of(network);
+    let text = match format {
+        Format::Folder => {
+            folder::write(network, path).map_err(Problem::Own)?;
+            return Ok(Vec::new());
+        }
+        Format::Compiled => {
+            compiled::write(network, path, &compiled::Options::default()).map_err(Problem::Own)?;
+            return Ok(Vec::new());
+        }
+        Format::Jgum => jgum::text(&nodes, options.tables)?,
+        Format::Xdsl => xdsl::text(&nodes, options.tables)?,
+        Format::Bif => bif::text(&nodes)?,
+        Format::Uai => uai::text(&nodes)?,
+        Format::XmlBif | Format::Net | Format::Pgmx | Format::Edges => {
+            return Err(Problem::NotWritten { format: format.name() }.into());
+        }
+    };
+    let mut file = std::fs::File::create(path).map_err(Problem::Io)?;
+    file.write_all(text.as_bytes()).map_err(Problem::Io)?;
+    Ok(nodes.names.notes())
+}
+
+/// A network as the nodes of one list, diseases first.
+struct Nodes<'a> {
+    network: &'a Network,
+    names: Names,
+}
+
+impl<'a> Nodes<'a> {
+    fn of(network: &'a Network) -> Self {
+        Self { network, names: Names::of(network) }
+    }
+
+    fn diseases(&self) -> impl Iterator<Item = (DiseaseId, &str, f64)> {
+        self.network.diseases().map(|d| (d, self.names.disease(d), self.network.prior(d)))
+    }
+
+    fn findings(&self) -> impl Iterator<Item = (FindingId, &str, f64)> {
+        self.network.findings().map(|f| (f, self.names.finding(f), self.network.leak(f)))
+    }
+
+    /// The parents of a finding and their links.
+    fn parents(&self, finding: FindingId) -> Vec<(DiseaseId, f64)> {
+        self.network.parents(finding).iter().filter(|(_, p)| *p > 0.0).collect()
+    }
+
+    /// P(absent) and P(present) of a finding for each combination of its parents, the last parent
+    /// fastest, absent before present.
+    fn table(&self, finding: FindingId, written: &mut usize) -> Result<Vec<[f64; 2]>> {
+        let parents = self.parents(finding);
+        let rows = 1_usize.checked_shl(parents.len() as u32).unwrap_or(usize::MAX);
+        *written = written.saturating_add(rows.saturating_mul(2));
+        if parents.len() > MOST_PARENTS || *written > MOST_ENTRIES {
+            let what = format!(
+                "the table of finding `{}` with its {} diseases",
+                self.network.finding_id(finding),
+                parents.len()
+            );
+            let limit = format!(
+                "2^{MOST_PARENTS} rows, or the tables of all findings than {MOST_ENTRIES} entries; write jgum or XDSL, \
+                 which have noisy-or nodes"
+            );
+            return Err(Problem::TooLarge { what, limit }.into());
+        }
+        let leak = self.network.leak(finding);
+        // Neither of the two is computed as 1 minus the other where that would lose its digits.
+        let mut table = vec![[1.0 - leak, leak]];
+        for &(_, link) in &parents {
+            let with = |row: [f64; 2]| [row[0] * (1.0 - link), row[1] + row[0] * link];
+            table = table.into_iter().flat_map(|row| [row, with(row)]).collect();
+        }
+        Ok(table)
+    }
+}

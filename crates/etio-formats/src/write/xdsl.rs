@@ -1,0 +1,74 @@
+//! GeNIe's XDSL: findings as `noisymax`, whose last state is "absent", or as tables.
+
+use std::fmt::Write as _;
+
+use super::Nodes;
+use crate::error::Result;
+use crate::xml::escaped;
+
+pub(super) fn text(nodes: &Nodes<'_>, tables: bool) -> Result<String> {
+    let mut text =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<smile version=\"1.0\" id=\"etio\">\n  <nodes>\n"
+            .to_owned();
+    for (_, name, prior) in nodes.diseases() {
+        open(&mut text, "cpt", name);
+        let _ = writeln!(text, "      <probabilities>{} {}</probabilities>\n    </cpt>", prior, 1.0 - prior);
+    }
+    let mut written = 0;
+    for (finding, name, leak) in nodes.findings() {
+        let parents = nodes.parents(finding);
+        let names: Vec<&str> = parents.iter().map(|&(disease, _)| nodes.names.disease(disease)).collect();
+        let kind = if tables || parents.is_empty() { "cpt" } else { "noisymax" };
+        open(&mut text, kind, name);
+        if !parents.is_empty() {
+            let _ = writeln!(text, "      <parents>{}</parents>", names.join(" "));
+        }
+        if kind == "noisymax" {
+            let strengths: Vec<&str> = parents.iter().map(|_| "0 1").collect();
+            let mut parameters = String::new();
+            for (_, link) in &parents {
+                let _ = write!(parameters, "{link} {} 0 1 ", 1.0 - link);
+            }
+            let _ = writeln!(text, "      <strengths>{}</strengths>", strengths.join(" "));
+            let _ = writeln!(text, "      <parameters>{parameters}{leak} {}</parameters>", 1.0 - leak);
+        } else {
+            // States are present before absent here, for parents and the node alike: the table is
+            // that of absent before present, backwards.
+            let table = nodes.table(finding, &mut written)?;
+            let rows = table.iter().rev().map(|[absent, present]| format!("{present} {absent}"));
+            let _ =
+                writeln!(text, "      <probabilities>{}</probabilities>", rows.collect::<Vec<_>>().join(" "));
+        }
+        let _ = writeln!(text, "    </{kind}>");
+    }
+    text.push_str("  </nodes>\n  <extensions>\n    <genie version=\"1.0\" app=\"Etio\" name=\"etio\">\n");
+    names(nodes, &mut text);
+    text.push_str("    </genie>\n  </extensions>\n</smile>\n");
+    Ok(text)
+}
+
+fn open(text: &mut String, kind: &str, name: &str) {
+    let _ = writeln!(text, "    <{kind} id=\"{name}\">");
+    text.push_str("      <state id=\"present\" />\n      <state id=\"absent\" />\n");
+}
+
+/// Names for people, and places in a grid: GeNIe draws nodes without a place on top of each other.
+fn names(nodes: &Nodes<'_>, text: &mut String) {
+    const COLUMNS: usize = 16;
+    let network = nodes.network;
+    let diseases = nodes.diseases().map(|(disease, name, _)| (name, network.disease_name(disease)));
+    let findings = nodes.findings().map(|(finding, name, _)| (name, network.finding_name(finding)));
+    let rows = network.disease_count().div_ceil(COLUMNS) + 1;
+    let placed = diseases.enumerate().chain((rows * COLUMNS..).zip(findings));
+    for (place, (id, name)) in placed {
+        let (left, top) = (place % COLUMNS * 120, place / COLUMNS * 80);
+        let name = if name.is_empty() { id } else { name };
+        let _ = writeln!(
+            text,
+            "      <node id=\"{id}\">\n        <name>{}</name>\n        <position>{left} {top} {} {}</position>\n      </node>",
+            escaped(name),
+            left + 100,
+            top + 60
+        );
+    }
+}

@@ -1,0 +1,193 @@
+//! Every format, by golden files of its producers: `scripts/golden` writes those of pyAgrum and
+//! pgmpy, the others are written by hand.
+
+mod common;
+
+use common::{assert_same, clinic, contents, golden, read_golden, refused, shared};
+use etio_formats::{Format, Options, WriteOptions, open, read, read_text, write};
+
+#[test]
+fn golden_files_of_pyagrum_and_pgmpy_hold_the_same_network() {
+    let files = [
+        // What six digits leave.
+        ("pyagrum.jgum", 1e-15),
+        ("pyagrum-compound.jgum", 1e-12),
+        ("pyagrum-table.jgum", 1e-12),
+        ("pyagrum.bif", 1e-12),
+        ("pyagrum.bifxml", 3e-6),
+        ("pyagrum.net", 1e-12),
+        ("pyagrum.uai", 3e-6),
+        ("pyagrum.xdsl", 3e-6),
+        ("pgmpy.bif", 1e-12),
+        ("pgmpy.xml", 1e-12),
+        ("pgmpy.net", 1e-12),
+        ("pgmpy.uai", 1e-12),
+        ("pgmpy.xdsl", 1e-12),
+    ];
+    for (name, tolerance) in files {
+        let reading = read_golden(name);
+        // UAI has no names; pgmpy sorts nodes by theirs.
+        if name != "pgmpy.uai" {
+            println!("{name}");
+            assert_same(&reading.network, &clinic(), tolerance);
+        } else {
+            let values = |network| {
+                let mut values: Vec<f64> = contents(network).into_iter().map(|(_, p)| p).collect();
+                values.sort_by(f64::total_cmp);
+                values
+            };
+            let (own, known) = (values(&reading.network), values(&clinic()));
+            assert_eq!(own.len(), known.len());
+            assert!(own.iter().zip(&known).all(|(a, b)| (a - b).abs() <= tolerance), "{own:?} {known:?}");
+        }
+        let warns = reading.notes.iter().any(|note| note.contains("fastest"));
+        assert_eq!(
+            warns,
+            ["pyagrum.uai", "pyagrum.xdsl", "pgmpy.uai"].contains(&name),
+            "{name}: {:?}",
+            reading.notes
+        );
+    }
+}
+
+/// A noisy-or is one in either order of its parents: only the producer tells.
+#[test]
+fn the_order_of_parents_goes_by_the_producer() {
+    let text = std::fs::read_to_string(golden("pyagrum.xdsl")).unwrap();
+    let other = text.replace("pyAgrum", "GeNIe").replace("aGrUM", "GeNIe");
+    let misread = read_text(&other, Format::Xdsl, &Options::default()).unwrap().network;
+    let link = |network: &etio::Network, disease: &str| {
+        let ids = (network.disease(disease).unwrap(), network.finding("fever").unwrap());
+        network.link(ids.0, ids.1).unwrap().0
+    };
+    // The first and the last parent have changed places.
+    let network = clinic();
+    assert!((link(&misread, "flu") - link(&network, "covid")).abs() < 3e-6);
+    assert!((link(&misread, "covid") - link(&network, "flu")).abs() < 3e-6);
+}
+
+#[test]
+fn a_noisy_max_collapses_and_says_so() {
+    for (name, cold) in [("genie.xdsl", "cold"), ("openmarkov.pgmx", "cold")] {
+        let reading = read_golden(name);
+        let expected = [
+            ("cold", 0.05),
+            ("cold -> ache", 0.1),
+            ("cold -> cough", 0.6),
+            ("cold -> fever", 0.2),
+            ("flu", 0.01),
+            ("flu -> ache", 0.7),
+            ("flu -> cough", 0.8),
+            ("flu -> fever", 0.9),
+            ("leak ache", 0.03),
+            ("leak cough", 0.05),
+            ("leak fever", 0.02),
+        ];
+        let found = contents(&reading.network);
+        assert_eq!(found.len(), expected.len(), "{name}: {found:?}");
+        for ((id, p), (known, q)) in found.iter().zip(expected) {
+            assert!(id == known && (p - q).abs() < 1e-12, "{name}: {id} {p}, not {known} {q}");
+        }
+        assert!(
+            reading
+                .notes
+                .iter()
+                .any(|note| note.contains("`fever` has 3 states") && note.contains("grades are lost")),
+            "{name}: {:?}",
+            reading.notes
+        );
+        assert!(reading.network.disease(cold).is_some());
+    }
+    let network = read_golden("genie.xdsl").network;
+    let (flu, fever) = (network.disease("flu").unwrap(), network.finding("fever").unwrap());
+    assert_eq!((network.disease_name(flu), network.finding_name(fever)), ("Influenza", "Fever & chills"));
+}
+
+#[test]
+fn what_etio_writes_it_reads_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let network = clinic();
+    for (name, tables) in [
+        ("a.jgum", false),
+        ("b.jgum", true),
+        ("a.xdsl", false),
+        ("b.xdsl", true),
+        ("a.bif", false),
+        ("a.etio", false),
+        ("folder", false),
+    ] {
+        let path = dir.path().join(name);
+        write(&network, &path, &WriteOptions::with_tables(tables)).unwrap();
+        assert_same(&open(&path).unwrap(), &network, 1e-14);
+    }
+    let path = dir.path().join("a.uai");
+    write(&network, &path, &WriteOptions::default()).unwrap();
+    let read = open(&path).unwrap();
+    assert_eq!(read.link_count(), network.link_count());
+    let values = |n: &etio::Network| n.diseases().map(|d| n.prior(d)).collect::<Vec<_>>();
+    assert_eq!(values(&read), values(&network));
+    let error = write(&network, dir.path().join("a.net"), &WriteOptions::default()).unwrap_err().to_string();
+    assert!(error.contains("does not write Hugin NET") && error.contains(".xdsl"), "{error}");
+}
+
+#[test]
+fn a_table_of_many_parents_is_refused_and_ids_are_made_fit() {
+    let mut builder = etio::NetworkBuilder::new();
+    let finding = builder.finding("HP:1 x", "", 0.01).unwrap();
+    for at in 0..30 {
+        let disease = builder.disease(&format!("{at}"), "", 0.01).unwrap();
+        builder.link(disease, finding, 0.5).unwrap();
+    }
+    let network = builder.build().unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let error = write(&network, dir.path().join("a.bif"), &WriteOptions::default()).unwrap_err().to_string();
+    assert!(error.contains("`HP:1 x` with its 30 diseases") && error.contains("jgum"), "{error}");
+    let path = dir.path().join("a.jgum");
+    let notes = write(&network, &path, &WriteOptions::default()).unwrap();
+    assert!(notes[0].starts_with("31 ids were changed"), "{notes:?}");
+    let read = open(&path).unwrap();
+    assert!(read.finding("HP_1_x").is_some() && read.disease("d_0").is_some());
+}
+
+#[test]
+fn edge_lists_need_priors_and_leaks() {
+    let mut options = Options::default();
+    let error = refused(read(golden("edges.csv"), &options));
+    assert!(error.contains("no priors and no leaks") && error.contains("--prior"), "{error}");
+    (options.prior, options.leak) = (Some(0.01), Some(0.02));
+    let network = read(golden("edges.csv"), &options).unwrap().network;
+    assert_eq!(network.link_count(), 3);
+    assert_eq!(network.prior(network.disease("common_cold").unwrap()), 0.01);
+    let network = read(golden("one-row-a-disease.csv"), &options).unwrap().network;
+    let (cold, pain) = (network.disease("common_cold").unwrap(), network.finding("pain__left_side").unwrap());
+    assert_eq!((network.link_count(), network.link(cold, pain).unwrap().0), (4, 0.1));
+    if let Some(path) = shared("knowledge/health_knowledge_graph.csv") {
+        let network = read(path, &options).unwrap().network;
+        assert!(
+            network.disease_count() > 150 && network.finding_count() > 300,
+            "{}",
+            network.finding_count()
+        );
+    }
+    if let Some(path) = shared("knowledge/columbia_disease_symptom.csv") {
+        let error = refused(read(path, &options));
+        assert!(error.contains("line 2") && error.contains("has no weight"), "{error}");
+    }
+}
+
+#[test]
+fn unknown_files_are_answered_with_what_can_be_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("network.xyz");
+    std::fs::write(&path, "what is this").unwrap();
+    let error = refused(read(&path, &Options::default()));
+    for word in
+        ["network.xyz", ".jgum", ".xdsl", ".bif", ".net", ".uai", ".pgmx", ".csv", "diseases.csv", ".etio"]
+    {
+        assert!(error.contains(word), "{word} in {error}");
+    }
+    std::fs::copy(golden("genie.xdsl"), &path).unwrap();
+    assert_eq!(open(&path).unwrap().disease_count(), 2, "recognised by content");
+    let error = refused(read(dir.path().join("missing.xdsl"), &Options::default()));
+    assert!(error.contains("missing.xdsl"), "{error}");
+}

@@ -1,0 +1,171 @@
+//! What is not a noisy-or network of two layers is refused by name and line; options help.
+
+mod common;
+
+use std::io::Read as _;
+
+use common::{contents, refused, shared};
+use etio_formats::{Format, Options, read_text};
+
+/// A BIF network: risk -> disease1, disease2 -> finding.
+fn bif(finding_rows: &str) -> String {
+    format!(
+        "network x {{\n}}\n\
+         variable a {{\n  type discrete [ 2 ] {{ no, yes }};\n}}\n\
+         variable b {{\n  type discrete [ 2 ] {{ no, yes }};\n}}\n\
+         variable f {{\n  type discrete [ 2 ] {{ no, yes }};\n}}\n\
+         probability ( a ) {{\n  table 0.9, 0.1;\n}}\n\
+         probability ( b ) {{\n  table 0.8, 0.2;\n}}\n\
+         probability ( f | a, b ) {{\n{finding_rows}}}\n"
+    )
+}
+
+fn read(text: &str, options: &Options) -> Result<etio_formats::Reading, etio_formats::Error> {
+    read_text(text, Format::Bif, options)
+}
+
+const AND: &str =
+    "  (no, no) 1.0, 0.0;\n  (no, yes) 1.0, 0.0;\n  (yes, no) 1.0, 0.0;\n  (yes, yes) 0.2, 0.8;\n";
+
+#[test]
+fn a_table_that_is_not_a_noisy_or_is_refused_with_its_worst_row() {
+    let error = refused(read(&bif(AND), &Options::default()));
+    for part in ["node `f`", "a=yes, b=yes", "is 0.2", "noisy-or 1", "8.0e-1", "--nearest", "line 9"] {
+        assert!(error.contains(part), "{part} in {error}");
+    }
+    let mut options = Options::default();
+    options.nearest = true;
+    let reading = read(&bif(AND), &options).unwrap();
+    assert_eq!(reading.notes.len(), 1);
+    assert!(reading.notes[0].contains("`f` is not a noisy-or: the nearest is off by"), "{:?}", reading.notes);
+}
+
+#[test]
+fn the_table_of_bif_has_the_own_state_slowest() {
+    // P(no) of (no,no), (no,yes), (yes,no), (yes,yes), then P(yes).
+    let table = "  table 0.9, 0.45, 0.72, 0.36, 0.1, 0.55, 0.28, 0.64;\n";
+    let network = read(&bif(table), &Options::default()).unwrap().network;
+    let expected = [("a", 0.1), ("a -> f", 0.2), ("b", 0.2), ("b -> f", 0.5), ("leak f", 0.1)];
+    for ((id, p), (known, q)) in contents(&network).iter().zip(expected) {
+        assert!(id == known && (p - q).abs() < 1e-12, "{id} {p}");
+    }
+}
+
+#[test]
+fn six_digits_are_recognised_and_no_fewer() {
+    let rows = |last: f64| {
+        format!(
+            "  (no, no) 0.9, 0.1;\n  (no, yes) 0.45, 0.55;\n  (yes, no) 0.72, 0.28;\n  (yes, yes) {last}, {};\n",
+            1.0 - last
+        )
+    };
+    assert!(read(&bif(&rows(0.360_002)), &Options::default()).is_ok());
+    assert!(refused(read(&bif(&rows(0.360_01)), &Options::default())).contains("off by 1.0e-5"));
+}
+
+#[test]
+fn deeper_layers_and_many_states_come_before_tables() {
+    let deep = bif(AND).replace(
+        "probability ( b ) {\n  table 0.8, 0.2;",
+        "probability ( b | a ) {\n  (no) 0.8, 0.2;\n  (yes) 0.5, 0.5;",
+    );
+    let error = refused(read(&deep, &Options::default()));
+    assert!(
+        error.contains("node `b` has parents and children (1 such") && error.contains("line 6"),
+        "{error}"
+    );
+    // With the risk factor known, two layers are left, and an AND with one parent is a noisy-or.
+    let mut options = Options::default();
+    options.given = vec![("a".to_owned(), "yes".to_owned())];
+    let reading = read(&deep, &options).unwrap();
+    let expected = [("b", 0.5), ("b -> f", 0.8), ("leak f", 0.0)];
+    for ((id, p), (known, q)) in contents(&reading.network).iter().zip(expected) {
+        assert!(id == known && (p - q).abs() < 1e-12, "{id} {p}");
+    }
+    assert!(reading.notes[0].contains("`a` is taken as `yes`"), "{:?}", reading.notes);
+    for (node, state, words) in
+        [("z", "yes", "there is no node `z`"), ("a", "maybe", "are `no`, `yes`"), ("b", "yes", "has parents")]
+    {
+        options.given = vec![(node.to_owned(), state.to_owned())];
+        let error = refused(read(&deep, &options));
+        assert!(error.contains(words), "{error}");
+    }
+    let many = bif(AND)
+        .replacen("[ 2 ] { no, yes }", "[ 3 ] { no, mild, severe }", 1)
+        .replace("table 0.9, 0.1", "table 0.8, 0.1, 0.1");
+    let many = many.replace(AND, "  default 0.5, 0.5;\n");
+    let error = refused(read(&many, &Options::default()));
+    assert!(error.contains("node `a` has no parents and 3 states"), "{error}");
+}
+
+#[test]
+fn states_that_do_not_tell_which_is_absent_are_asked_for() {
+    let rows = "  (left, no) 0.9, 0.1;\n  (left, yes) 0.45, 0.55;\n  (right, no) 0.72, 0.28;\n  (right, yes) 0.36, 0.64;\n";
+    let text = bif(rows).replacen("{ no, yes }", "{ left, right }", 1);
+    let error = refused(read(&text, &Options::default()));
+    assert!(error.contains("`a` (left, right)") && error.contains("--absent a=STATE"), "{error}");
+    let mut options = Options::default();
+    options.absent = vec![(Some("a".to_owned()), "left".to_owned())];
+    assert_eq!(contents(&read(&text, &options).unwrap().network)[0].1, 0.1);
+    options.absent = vec![(None, "left".to_owned())];
+    assert_eq!(contents(&read(&text, &options).unwrap().network)[0].1, 0.1);
+    options.absent = vec![(Some("a".to_owned()), "up".to_owned())];
+    assert!(refused(read(&text, &options)).contains("the states of `a` are"), "a wrong state");
+}
+
+#[test]
+fn mistakes_have_lines() {
+    for (from, to, words) in [
+        ("table 0.9, 0.1;", "table 0.9, x;", "line 13: `x` is not a number"),
+        ("table 0.9, 0.1;", "table 0.9;", "line 12: node `a`: its table needs 2 numbers and has 1"),
+        ("table 0.9, 0.1;", "table 0.9, 0.3;", "add up to 1.2"),
+        ("table 0.9, 0.1;", "table 0.9, 1e-400;", "too small for a double"),
+        ("| a, b", "| a, c", "parent `c` of node `f` is not defined"),
+        ("variable b", "variable a", "defined twice"),
+        ("(no, no)", "(no, maybe)", "no parent has the state `maybe`"),
+    ] {
+        let error = refused(read(&bif(AND).replacen(from, to, 1), &Options::default()));
+        assert!(error.contains(words), "{words} in {error}");
+    }
+    let error = refused(read_text("<smile><nodes>", Format::Xdsl, &Options::default()));
+    assert!(error.contains("has no end"), "{error}");
+}
+
+fn unpacked(name: &str) -> Option<String> {
+    let path = shared(name)?;
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_string(&mut text).unwrap();
+    Some(text)
+}
+
+/// The first node with parents and children, in the order of the file.
+#[test]
+fn thirteen_public_networks_are_refused_by_their_first_inner_node() {
+    for (name, node) in [
+        ("alarm", "LVEDVOLUME"),
+        ("andes", "RApp1"),
+        ("asia", "tub"),
+        ("cancer", "Cancer"),
+        ("child", "HypDistrib"),
+        ("earthquake", "Alarm"),
+        ("hailfinder", "CombVerMo"),
+        ("hepar2", "THepatitis"),
+        ("insurance", "SocioEcon"),
+        ("pathfinder", "F97"),
+        ("sachs", "Erk"),
+        ("survey", "E"),
+        ("win95pts", "AppData"),
+    ] {
+        let Some(text) = unpacked(&format!("formats/{name}.bif.gz")) else { return };
+        let error = refused(read(&text, &Options::default()));
+        assert!(error.contains(&format!("node `{node}` has parents and children")), "{name}: {error}");
+    }
+}
+
+#[test]
+fn nasonet_is_refused_by_its_first_inner_node() {
+    let Some(text) = unpacked("formats/nasonet.pgmx.gz") else { return };
+    let error = refused(read_text(&text, Format::Pgmx, &Options::default()));
+    let node = "Primary infiltrating tumor on nasopharyngeal anterior wall";
+    assert!(error.contains(&format!("node `{node}` has parents and children")), "{error}");
+}
