@@ -25,7 +25,7 @@ class Answers:
     and `error`. A case without an answer has no ranking and says why in the last two.
     """
 
-    def __init__(self, raw: _lib.Answers) -> None:
+    def __init__(self, raw: _lib.Table) -> None:
         self._raw = raw
 
     def __len__(self) -> int:
@@ -60,7 +60,8 @@ class Answers:
 
     def to_pandas(self) -> pandas.DataFrame:
         """The table in pandas. Needs pyarrow, as pandas does for Arrow."""
-        return self.to_pyarrow().to_pandas()
+        frame: pandas.DataFrame = self.to_pyarrow().to_pandas()
+        return frame
 
     def to_polars(self) -> polars.DataFrame:
         """The table in polars."""

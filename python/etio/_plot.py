@@ -16,5 +16,6 @@ def axes(ax: Axes | None, rows: int) -> Axes:
         from matplotlib import pyplot
     except ImportError as error:
         raise ImportError("plots need matplotlib: pip install etio[plot]") from error
-    _, new = pyplot.subplots(figsize=(7, 1 + 0.32 * max(rows, 1)), layout="constrained")
-    return new
+    figure = pyplot.figure(figsize=(7, 1 + 0.32 * max(rows, 1)), layout="constrained")
+    made: Axes = figure.add_subplot()
+    return made

@@ -5,7 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::builder::{ListBuilder, StringBuilder};
-use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch, StringArray, StructArray};
+use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use etio::Limits;
 use etio_arrow::{Cases, Desk, Names, RowError, Settings, Stopped, Unknown, Worker, answer_schema};
@@ -13,26 +13,23 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
-use pyo3_arrow::PyRecordBatch;
-use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
-use pyo3_arrow::input::AnyRecordBatch;
 
 use crate::interrupt::{EVERY, Interrupt};
 use crate::network::{Network, duration};
-use crate::{errors, plain, pool};
+use crate::{capsule, errors, plain, pool};
 
 /// Rows that one thread takes at a time, at most.
 const MOST_ROWS: usize = 4096;
 
-/// A table of answers: record batches that any Arrow library takes over without copying.
+/// A table that any Arrow library takes over without copying.
 #[pyclass(frozen, module = "etio._lib")]
-pub(crate) struct Answers {
+pub(crate) struct Table {
     schema: SchemaRef,
     batches: Vec<RecordBatch>,
 }
 
 #[pymethods]
-impl Answers {
+impl Table {
     fn __len__(&self) -> usize {
         self.batches.iter().map(RecordBatch::num_rows).sum()
     }
@@ -40,7 +37,8 @@ impl Answers {
     /// How many cases have no answer.
     #[getter]
     fn failed(&self) -> usize {
-        self.batches.iter().map(|batch| batch["ranking"].null_count()).sum()
+        let missing = |batch: &RecordBatch| batch.column_by_name("ranking").map_or(0, |r| r.null_count());
+        self.batches.iter().map(missing).sum()
     }
 
     /// Some rows as dictionaries, for callers without an Arrow library.
@@ -56,24 +54,19 @@ impl Answers {
         Ok(rows)
     }
 
+    /// The table as a stream. A requested schema is a wish that a producer need not fulfil.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyCapsule>>,
+        requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let field = Arc::new(
-            Field::new_struct("", self.schema.fields().clone(), false)
-                .with_metadata(self.schema.metadata().clone()),
-        );
-        let arrays: Vec<ArrayRef> =
-            self.batches.iter().map(|batch| Arc::new(StructArray::from(batch.clone())) as ArrayRef).collect();
-        let reader = Box::new(ArrayIterator::new(arrays.into_iter().map(Ok), field));
-        Ok(to_stream_pycapsule(py, reader, requested_schema)?)
+        drop(requested_schema);
+        capsule::export(py, &self.schema, &self.batches)
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        Ok(to_schema_pycapsule(py, self.schema.as_ref())?)
+        capsule::export_schema(py, &self.schema)
     }
 }
 
@@ -110,7 +103,7 @@ fn is_wide(names: &Names, schema: &Schema, network: &etio::Network) -> bool {
 }
 
 /// All cases of a table, and the number of the first row of each of its batches.
-struct Table {
+struct CaseTable {
     schema: SchemaRef,
     batches: Vec<Cases>,
     firsts: Vec<usize>,
@@ -118,16 +111,16 @@ struct Table {
     is_given_ids: Option<String>,
 }
 
-impl Table {
+impl CaseTable {
     fn read(
         py: Python<'_>,
         network: &Network,
-        data: AnyRecordBatch,
+        data: &Bound<'_, PyAny>,
         columns: &Bound<'_, PyDict>,
         wide: Option<bool>,
     ) -> PyResult<Self> {
         let index = network.index(py);
-        let reader = data.into_reader()?;
+        let reader = capsule::import(data)?;
         let schema = reader.schema();
         let mut names = names(columns, &schema)?;
         let is_wide = wide.unwrap_or_else(|| is_wide(&names, &schema, network.network()));
@@ -199,7 +192,7 @@ impl Progress {
 fn run<T: Send>(
     py: Python<'_>,
     desk: &Desk,
-    table: &Table,
+    table: &CaseTable,
     threads: usize,
     progress: Option<Py<PyAny>>,
     work: impl Fn(&mut Worker, usize, &Cases, Piece) -> Result<T, Stopped> + Sync,
@@ -327,7 +320,7 @@ fn unknown(word: &str) -> PyResult<Unknown> {
 pub(crate) fn diagnose_batch(
     py: Python<'_>,
     network: &Bound<'_, Network>,
-    data: AnyRecordBatch,
+    data: &Bound<'_, PyAny>,
     columns: &Bound<'_, PyDict>,
     wide: Option<bool>,
     top: usize,
@@ -337,15 +330,15 @@ pub(crate) fn diagnose_batch(
     memory: Option<u64>,
     wanted_threads: Option<usize>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Answers> {
+) -> PyResult<Table> {
     let network = network.get();
-    let table = Table::read(py, network, data, columns, wide)?;
+    let table = CaseTable::read(py, network, data, columns, wide)?;
     let threads = threads(wanted_threads, table.rows);
     let desk = network.desk(py, top, unknown_ids, method, seconds, memory, threads)?;
     let batches = run(py, &desk, &table, threads, progress, |worker, _, cases, piece| {
         desk.answer(worker, cases, piece.start..piece.end)
     })?;
-    Ok(Answers { schema: answer_schema(&table.id_type()), batches })
+    Ok(Table { schema: answer_schema(&table.id_type()), batches })
 }
 
 /// The posteriors of a table of cases, and rows without any with code and text.
@@ -355,7 +348,7 @@ pub(crate) fn diagnose_batch(
 pub(crate) fn posteriors<'py>(
     py: Python<'py>,
     network: &Bound<'_, Network>,
-    data: AnyRecordBatch,
+    data: &Bound<'_, PyAny>,
     columns: &Bound<'_, PyDict>,
     wide: Option<bool>,
     unknown_ids: &str,
@@ -366,7 +359,7 @@ pub(crate) fn posteriors<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(Bound<'py, PyArray2<f64>>, Vec<(usize, &'static str, String)>)> {
     let network = network.get();
-    let table = Table::read(py, network, data, columns, wide)?;
+    let table = CaseTable::read(py, network, data, columns, wide)?;
     let threads = threads(wanted_threads, table.rows);
     let desk = network.desk(py, 0, unknown_ids, method, seconds, memory, threads)?;
     let diseases = network.network().disease_count();
@@ -426,10 +419,7 @@ impl Network {
 
 /// A record batch with a column for each finding, from a matrix of cases by findings.
 #[pyfunction]
-pub(crate) fn matrix_batch(
-    matrix: PyReadonlyArray2<'_, f64>,
-    findings: Vec<String>,
-) -> PyResult<PyRecordBatch> {
+pub(crate) fn matrix_batch(matrix: PyReadonlyArray2<'_, f64>, findings: Vec<String>) -> PyResult<Table> {
     let matrix = matrix.as_array();
     let columns = matrix.columns().into_iter();
     let arrays: Vec<ArrayRef> =
@@ -438,10 +428,10 @@ pub(crate) fn matrix_batch(
     table_of(fields, arrays)
 }
 
-fn table_of(fields: Vec<Field>, arrays: Vec<ArrayRef>) -> PyResult<PyRecordBatch> {
+fn table_of(fields: Vec<Field>, arrays: Vec<ArrayRef>) -> PyResult<Table> {
     let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
-    Ok(PyRecordBatch::new(batch))
+    Ok(Table { schema: batch.schema(), batches: vec![batch] })
 }
 
 /// A column given as Python lists.
@@ -454,7 +444,7 @@ pub(crate) enum ListColumn {
 
 /// A record batch from columns of Python lists, for callers without an Arrow library.
 #[pyfunction]
-pub(crate) fn record_batch(columns: Vec<(String, ListColumn)>) -> PyResult<PyRecordBatch> {
+pub(crate) fn record_batch(columns: Vec<(String, ListColumn)>) -> PyResult<Table> {
     let mut fields = Vec::new();
     let mut arrays: Vec<ArrayRef> = Vec::new();
     for (name, column) in columns {

@@ -4,6 +4,7 @@
 mod answer;
 mod batch;
 mod build;
+mod capsule;
 mod errors;
 mod interrupt;
 mod network;
@@ -18,7 +19,7 @@ mod _lib {
     #[pymodule_export]
     use super::answer::Answer;
     #[pymodule_export]
-    use super::batch::{Answers, diagnose_batch, matrix_batch, posteriors, record_batch};
+    use super::batch::{Table, diagnose_batch, matrix_batch, posteriors, record_batch};
     #[pymodule_export]
     use super::build::build;
     #[pymodule_export]
