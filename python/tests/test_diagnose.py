@@ -135,8 +135,8 @@ def test_impossible_evidence(impossible: etio.Network) -> None:
 
 def test_what_is_too_expensive_says_what_it_would_take(f120: etio.Network, hard) -> None:
     with pytest.raises(etio.TooExpensive) as caught:
-        f120.diagnose(hard["present"], method="elimination", seconds=0.5, memory="100MB")
-    assert caught.value.seconds > 0.5 or caught.value.bytes > 1e8
+        f120.diagnose(hard["present"][:100], method="elimination", memory="1MB")
+    assert caught.value.bytes > 1e6
     assert caught.value.method == "elimination"
 
 
