@@ -28,6 +28,7 @@ fn read(path: &Path) -> Result<etio::Network, FormatError> {
             starter!("links.csv"),
             vec![
                 ("context.csv", starter!("context.csv").to_vec()),
+                ("must_not_miss.csv", starter!("must_not_miss.csv").to_vec()),
                 ("red_flags.csv", starter!("red_flags.csv").to_vec()),
             ],
         );
