@@ -236,7 +236,10 @@ fn run<T: Send>(
         let pool = pool::get()?;
         py.detach(|| in_parallel(pool, desk, threads, pieces.len(), &do_piece, &look))
     };
-    results.map_err(|(first, error)| interrupt.take().unwrap_or_else(|| errors::stopped(py, &error, first)))
+    match interrupt.take() {
+        Some(raised) => Err(raised),
+        None => results.map_err(|(first, error)| errors::stopped(py, &error, first)),
+    }
 }
 
 /// An error, and the number of the first row of its batch.

@@ -137,7 +137,11 @@ impl Network {
             py.detach(|| work(&mut engine, &budget))
         };
         self.put_back(engine, reading);
-        result.map_err(|error| interrupt.take().unwrap_or_else(|| errors::inference(py, &error)))
+        // An interrupted search may still give what it has; nobody is there to take it.
+        match interrupt.take() {
+            Some(raised) => Err(raised),
+            None => result.map_err(|error| errors::inference(py, &error)),
+        }
     }
 }
 
