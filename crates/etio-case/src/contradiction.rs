@@ -64,6 +64,10 @@ pub(crate) fn settle(
     statements: &[Statement],
     rule: Contradictions,
 ) -> Result<Settled, Contradiction> {
+    if are_unrelated(hierarchy, statements) {
+        let holds = statements.to_vec();
+        return Ok(Settled { informative: holds.clone(), holds, notes: Vec::new() });
+    }
     let mut ordered: Vec<Placed> = statements.iter().copied().enumerate().collect();
     // Within a turn the order of the list has no meaning: the most specific statements come first.
     ordered.sort_by_key(|(_, s)| (s.turn, rank(s.answer)));
@@ -86,6 +90,15 @@ pub(crate) fn settle(
         informative,
         notes: known.notes.into_iter().map(|(_, note)| note).collect(),
     })
+}
+
+/// Whether no statement has anything to do with another, which is so for most cases: they are about
+/// different findings that refine none.
+fn are_unrelated(hierarchy: &Hierarchy, statements: &[Statement]) -> bool {
+    let mut findings: Vec<FindingId> = statements.iter().map(|statement| statement.finding).collect();
+    findings.sort_unstable();
+    findings.windows(2).all(|pair| pair[0] != pair[1])
+        && findings.iter().all(|&finding| hierarchy.parents(finding).is_empty())
 }
 
 /// Statements by how specific they are.

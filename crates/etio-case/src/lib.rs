@@ -19,6 +19,7 @@ pub mod table;
 pub use causes::{causes, is_cause};
 pub use context::Context;
 pub use contradiction::{Contradiction, Contradictions};
+pub use line::Lists;
 pub use note::{Note, NoteKind};
 pub use person::{AgeError, Group, OLDEST, Person, Sex, SexError, years, years_per};
 pub use reader::{ANSWER_ERRORS, Case, PRIOR_FACTORS, Reader, ReaderError, Reading, ReadingError};

@@ -1,32 +1,60 @@
-//! Cases as files state them, with ids instead of numbers.
+//! Cases as files and tables state them: lists of findings, by id or by number.
 
+use etio::FindingId;
 use etio::format::cases::{Age, Case as Line};
 
 use crate::person::{Person, Sex};
 use crate::reader::{Case, Reader, ReadingError};
 use crate::statement::{Answer, Statement};
 
+/// The lists of findings of a case.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lists<'a> {
+    /// Findings that are present.
+    pub present: &'a [FindingId],
+    /// Findings that are absent.
+    pub absent: &'a [FindingId],
+    /// Findings that were asked about and not known.
+    pub unknown: &'a [FindingId],
+    /// Findings among these that are known by the answer to a question.
+    pub asked: &'a [FindingId],
+}
+
 impl Reader {
-    /// The case of a line of a file. All its statements are of one turn.
-    pub fn case(&self, line: &Line) -> Result<Case, ReadingError> {
-        let lists = [
-            (&line.present, Answer::Present),
-            (&line.absent, Answer::Absent),
-            (&line.unknown, Answer::Unknown),
+    /// The statements of lists, all of one turn.
+    pub fn statements(&self, lists: &Lists<'_>) -> Result<Vec<Statement>, ReadingError> {
+        let answers = [
+            (lists.present, Answer::Present),
+            (lists.absent, Answer::Absent),
+            (lists.unknown, Answer::Unknown),
         ];
-        let mut statements = Vec::new();
-        for (ids, answer) in lists {
-            for id in ids {
-                let asked = line.asked.contains(id);
-                statements.push(Statement { finding: self.finding(id)?, answer, asked, turn: 0 });
+        let mut statements = Vec::with_capacity(answers.iter().map(|(findings, _)| findings.len()).sum());
+        for (findings, answer) in answers {
+            statements.extend(findings.iter().map(|&finding| Statement {
+                finding,
+                answer,
+                asked: lists.asked.contains(&finding),
+                turn: 0,
+            }));
+        }
+        let has_no_answer = |finding: &&FindingId| !statements.iter().any(|s| s.finding == **finding);
+        match lists.asked.iter().find(has_no_answer) {
+            None => Ok(statements),
+            Some(&finding) => {
+                Err(ReadingError::NotAnswered { finding: self.network().finding_id(finding).to_owned() })
             }
         }
-        for id in &line.asked {
-            let finding = self.finding(id)?;
-            if !statements.iter().any(|s| s.finding == finding) {
-                return Err(ReadingError::NotAnswered { finding: id.clone() });
-            }
-        }
+    }
+
+    /// The case of a line of a file.
+    pub fn case(&self, line: &Line) -> Result<Case, ReadingError> {
+        let find = |ids: &[String]| ids.iter().map(|id| self.finding(id)).collect::<Result<Vec<_>, _>>();
+        let statements = self.statements(&Lists {
+            present: &find(&line.present)?,
+            absent: &find(&line.absent)?,
+            unknown: &find(&line.unknown)?,
+            asked: &find(&line.asked)?,
+        })?;
         let age = match &line.age {
             None => None,
             Some(Age::Years(age)) => Some(*age),
@@ -41,5 +69,21 @@ impl Reader {
             prior_factors: prior_factors.collect::<Result<_, ReadingError>>()?,
             ..Case::default()
         })
+    }
+}
+
+impl ReadingError {
+    /// A short name of the kind of error, for programs. It stays the same from version to version.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Age(_) => "bad-age",
+            Self::Sex(_) => "bad-sex",
+            Self::Evidence(error) => error.code(),
+            Self::Contradiction { .. } => "contradiction",
+            Self::NotAnswered { .. } => "not-answered",
+            Self::UnknownDisease { .. } => "unknown-disease",
+            Self::Factor { .. } => "bad-factor",
+            Self::Network(_) => "bad-network",
+        }
     }
 }

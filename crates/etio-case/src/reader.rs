@@ -236,6 +236,9 @@ impl Reader {
             self.context.factors(&case.person).chain(case.prior_factors.iter().copied()).peekable();
         let has_factors = factors.peek().is_some();
         let network = if has_factors { scale_priors(&self.network, factors)? } else { self.network.clone() };
+        if !case.will_ask && !holds.iter().any(|s| s.asked) {
+            return Ok((network, has_factors));
+        }
         let told: HashSet<FindingId> = holds.iter().filter(|s| !s.asked).map(|s| s.finding).collect();
         let complaints: HashSet<FindingId> =
             holds.iter().filter(|s| !s.asked && s.answer == Answer::Present).map(|s| s.finding).collect();

@@ -59,6 +59,16 @@ pub(crate) struct Output {
     pub(crate) error: Option<String>,
 }
 
+/// When answers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// With one thread, every answer before the next case is read, so that another program can hold a
+    /// conversation over pipes.
+    AsTheyCome,
+    /// Many at a time.
+    InChunks,
+}
+
 /// How a run went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
@@ -69,19 +79,17 @@ pub(crate) struct Tally {
 /// Answers cases and hands each answer, formatted, to `write` in input order. A case that fails is
 /// an answer too; only input that cannot be read on, or output that cannot be written, ends the
 /// run.
-///
-/// With one thread every answer is written before the next case is read, so that another program can hold a
-/// conversation over pipes.
 pub(crate) fn run<D: Desk>(
     desk: &D,
     formatter: &dyn Formatter<D::Answer>,
     threads: usize,
+    pace: Pace,
     mut inputs: impl Iterator<Item = Result<Input<D::Case>>>,
     mut write: impl FnMut(&[Output]) -> Result<()>,
 ) -> Result<Tally> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("starting threads")?;
     let workers: Vec<_> = (0..threads).map(|_| Mutex::new(desk.worker())).collect();
-    let chunk = if threads == 1 { 1 } else { threads * CASES_PER_THREAD };
+    let chunk = if threads == 1 && pace == Pace::AsTheyCome { 1 } else { threads * CASES_PER_THREAD };
     let mut tally = Tally::default();
     loop {
         let (ready, unreadable) = read_chunk(&mut inputs, chunk);

@@ -7,6 +7,7 @@ mod exit;
 mod formatters;
 mod input;
 mod progress;
+mod stdout;
 mod terminal;
 
 use std::process::ExitCode;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::InferenceError;
+use crate::{InferenceError, memory};
 
 /// Resource limits for one query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,17 @@ pub struct Limits {
     pub memory: usize,
     /// Maximum number of threads for one large query.
     pub threads: usize,
+}
+
+impl Limits {
+    /// Limits for one of several workers on a machine or in a container: as the default, but all
+    /// workers together take at most half of the memory that there is. No worker gets less than
+    /// 64 MiB.
+    pub fn for_workers(workers: usize) -> Self {
+        let default = Self::default();
+        let share = memory::total().map_or(default.memory, |bytes| bytes / 2 / workers.max(1));
+        Self { memory: share.clamp(64 << 20, default.memory), ..default }
+    }
 }
 
 impl Default for Limits {
@@ -60,6 +71,34 @@ pub struct Budget {
     memory: usize,
     threads: usize,
     shared: Arc<Shared>,
+    watch: Option<Arc<Watch>>,
+}
+
+/// Whoever is asked now and then whether to go on.
+struct Watch {
+    every: Duration,
+    /// When to ask next, in nanoseconds on the clock.
+    next: AtomicU64,
+    stop: Box<dyn Fn() -> bool + Send + Sync>,
+}
+
+impl Watch {
+    /// Whether the work is to stop; asks only if it is time to.
+    fn says_stop(&self, now: Duration) -> bool {
+        let next = self.next.load(Relaxed);
+        if now.as_nanos() < u128::from(next) {
+            return false;
+        }
+        let later = u64::try_from((now + self.every).as_nanos()).unwrap_or(u64::MAX);
+        // Of several threads that come by at once, one asks.
+        self.next.compare_exchange(next, later, Relaxed, Relaxed).is_ok() && (self.stop)()
+    }
+}
+
+impl std::fmt::Debug for Watch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Watch").field("every", &self.every).finish_non_exhaustive()
+    }
 }
 
 /// What the clones of a budget have in common.
@@ -116,7 +155,17 @@ impl Budget {
             memory: limits.memory,
             threads: if cfg!(feature = "parallel") { limits.threads.max(1) } else { 1 },
             shared: Arc::default(),
+            watch: None,
         }
+    }
+
+    /// The same budget with a function that work calls about once in `every` on its own thread. When
+    /// it returns true, the work is cancelled. For hosts that learn of an interruption only by
+    /// asking, such as Python.
+    #[must_use]
+    pub fn watched(self, every: Duration, stop: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        let next = u64::try_from((self.clock.now() + every).as_nanos()).unwrap_or(u64::MAX);
+        Self { watch: Some(Arc::new(Watch { every, next: next.into(), stop: Box::new(stop) })), ..self }
     }
 
     /// Number of times a [counted](Self::counted) clock was read; zero for any other clock.
@@ -159,6 +208,11 @@ impl Budget {
     /// than some fifty microseconds calls this as it goes.
     #[inline]
     pub fn check(&self) -> Result<(), InferenceError> {
+        if let Some(watch) = &self.watch
+            && watch.says_stop(self.clock.now())
+        {
+            self.cancel();
+        }
         if self.shared.cancelled.load(Relaxed) {
             return Err(InferenceError::Cancelled);
         }
@@ -188,7 +242,10 @@ impl Budget {
     #[must_use]
     pub fn within(&self, time: Duration) -> Self {
         let end = self.clock.now().saturating_add(time);
-        Self { deadline: Some(self.deadline.map_or(end, |deadline| deadline.min(end))), ..self.clone() }
+        // The limit that a message names is the request's, if it has one.
+        let limit = if self.deadline.is_some() { self.limit } else { time };
+        let deadline = Some(self.deadline.map_or(end, |deadline| deadline.min(end)));
+        Self { deadline, limit, ..self.clone() }
     }
 
     /// The same budget with a share of the remaining time kept back for whoever comes after.
@@ -254,6 +311,35 @@ mod tests {
         assert!(child.check().is_ok());
         budget.cancel();
         assert_eq!(child.check(), Err(InferenceError::Cancelled));
+    }
+
+    #[test]
+    fn a_watch_is_asked_now_and_then_and_can_stop_the_work() {
+        let asked = Arc::new(AtomicU64::new(0));
+        let count = Arc::clone(&asked);
+        let budget = Budget::counted(&limits(Duration::MAX), Duration::from_millis(1))
+            .watched(Duration::from_millis(10), move || count.fetch_add(1, Relaxed) == 2);
+        let child = budget.within(Duration::from_secs(100));
+        assert_eq!((0..100).take_while(|_| child.check().is_ok()).count(), 30);
+        assert_eq!(asked.load(Relaxed), 3);
+        assert_eq!(budget.check(), Err(InferenceError::Cancelled));
+    }
+
+    #[test]
+    fn many_workers_share_the_memory_and_one_is_limited_as_ever() {
+        let [one, many, most] = [1, 8, 1 << 20].map(|workers| Limits::for_workers(workers).memory);
+        assert!(one <= Limits::default().memory && many <= one && most <= many);
+        assert_eq!(most, 64 << 20);
+    }
+
+    #[test]
+    fn a_message_names_the_limit_that_was_given() {
+        let inner = Budget::start(&limits(Duration::from_secs(3))).within(Duration::ZERO);
+        std::thread::sleep(Duration::from_millis(1));
+        assert_eq!(inner.check(), Err(InferenceError::OutOfTime { limit: Duration::from_secs(3) }));
+        let alone = Budget::unlimited().within(Duration::from_millis(1));
+        std::thread::sleep(Duration::from_millis(3));
+        assert_eq!(alone.check(), Err(InferenceError::OutOfTime { limit: Duration::from_millis(1) }));
     }
 
     #[test]

@@ -9,7 +9,9 @@ use crate::exact::elimination;
 use crate::planner::Planner;
 use crate::problem::{Assembly, Problem};
 use crate::variational::hybrid::{HybridMethod, Parts, Variational};
-use crate::{Evidence, Exactness, InferenceError, Limits, Method, Network, Posterior, Work, XiCache};
+use crate::{
+    Evidence, Exactness, InferenceError, Limits, Method, Network, Outcome, Posterior, Work, XiCache,
+};
 
 /// Answers queries on one network. It keeps its working memory from query to query, so create one per thread.
 ///
@@ -120,13 +122,39 @@ impl Engine {
         method: Method,
         budget: &Budget,
     ) -> Result<Posterior, InferenceError> {
+        let solution = self.solve(evidence, method, budget)?;
+        Ok(self.posterior(solution))
+    }
+
+    /// The same with the marginals written to a place of the caller's, such as a row of a matrix:
+    /// one number per disease of the network. Intervals are not kept.
+    ///
+    /// # Panics
+    /// If `marginals` has not one place per disease.
+    pub fn diagnose_into(
+        &mut self,
+        evidence: &Evidence,
+        method: Method,
+        budget: &Budget,
+        marginals: &mut [f64],
+    ) -> Result<Outcome, InferenceError> {
+        assert_eq!(marginals.len(), self.network.disease_count(), "one place per disease");
+        let solution = self.solve(evidence, method, budget)?;
+        self.assembly.spread_into(&self.network, &solution.marginals, marginals);
+        Ok(self.outcome(&solution))
+    }
+
+    fn solve(
+        &mut self,
+        evidence: &Evidence,
+        method: Method,
+        budget: &Budget,
+    ) -> Result<Solution, InferenceError> {
         self.assembly.assemble(&self.network, evidence, budget)?;
         let (problem, mut algorithm) = self.algorithm(evidence, method);
         let forecast = algorithm.plan(problem, budget)?;
         forecast.admit(method, budget)?;
-        let solution = algorithm.run(problem, budget)?;
-        drop(algorithm);
-        Ok(self.posterior(solution))
+        algorithm.run(problem, budget)
     }
 
     /// Predicted cost of a method for this evidence. For `auto` it is that of an exact answer, for
@@ -184,8 +212,27 @@ impl Engine {
 
     /// The answer to the query that was assembled last.
     fn posterior(&self, solution: Solution) -> Posterior {
+        let Outcome { log_evidence, exactness, method, work } = self.outcome(&solution);
+        let intervals = match exactness {
+            Exactness::Bounds { .. } => {
+                let error = self.interval_error(&solution);
+                self.assembly.spread_intervals(&self.network, &solution.intervals, error)
+            }
+            Exactness::Exact { .. } | Exactness::Estimate { .. } => Vec::new(),
+        };
+        let marginals = self.assembly.spread(&self.network, &solution.marginals);
+        Posterior { marginals, intervals, log_evidence, exactness, method, work }
+    }
+
+    /// How far the ends of intervals can be off by what was rounded before.
+    fn interval_error(&self, solution: &Solution) -> f64 {
         let problem = &self.assembly.problem;
-        let mut intervals = Vec::new();
+        problem.error.bound_within(&solution.intervals, problem.priors())
+    }
+
+    /// The answer to the query that was assembled last, but for its marginals.
+    fn outcome(&self, solution: &Solution) -> Outcome {
+        let problem = &self.assembly.problem;
         let exactness = match solution.accuracy {
             Accuracy::Exact { rounding, certified } => Exactness::Exact {
                 error_bound: problem.error.bound(rounding, &solution.marginals, problem.priors()),
@@ -207,8 +254,7 @@ impl Engine {
                 }
             }
             Accuracy::Bounds { log_evidence_lower, log_evidence_upper, is_informed } => {
-                let error = problem.error.bound_within(&solution.intervals, problem.priors());
-                intervals = self.assembly.spread_intervals(&self.network, &solution.intervals, error);
+                let error = self.interval_error(solution);
                 Exactness::Bounds {
                     log_evidence_lower: self.outwards(log_evidence_lower, -error),
                     log_evidence_upper: self.outwards(log_evidence_upper, error),
@@ -216,9 +262,7 @@ impl Engine {
                 }
             }
         };
-        Posterior {
-            marginals: self.assembly.spread(&self.network, &solution.marginals),
-            intervals,
+        Outcome {
             log_evidence: self.assembly.log_evidence(solution.log_evidence),
             exactness,
             method: solution.method,
@@ -226,7 +270,7 @@ impl Engine {
                 operations: solution.operations,
                 relevant_diseases: problem.disease_count(),
                 explained_findings: problem.finding_count(),
-                transformed: solution.transformed,
+                transformed: solution.transformed.clone(),
                 predicted_seconds: solution.forecast.seconds,
                 width: solution.forecast.width,
                 exact_seconds: solution.exact_seconds,

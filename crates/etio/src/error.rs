@@ -85,6 +85,21 @@ pub enum InferenceError {
 }
 
 impl InferenceError {
+    /// A short name of the kind of error, for programs. It stays the same from version to version.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Evidence(error) => error.code(),
+            Self::ImpossibleEvidence { .. } => "impossible-evidence",
+            Self::TooExpensive { .. } => "too-expensive",
+            Self::TooLarge { .. } => "too-large",
+            Self::DigitsLost { .. } => "digits-lost",
+            Self::OutOfTime { .. } => "out-of-time",
+            Self::Cancelled => "cancelled",
+            Self::Damaged { .. } => "damaged",
+            Self::TooManyTransformed { .. } => "too-many-transformed",
+        }
+    }
+
     /// Whether it is about what the method can do within the limits, and not about the evidence:
     /// another method, or the same one with more time and memory, may answer.
     pub fn is_refusal(&self) -> bool {

@@ -41,6 +41,45 @@ pub enum EvidenceError {
     },
 }
 
+impl EvidenceError {
+    /// A short name of the kind of error, for programs. It stays the same from version to version.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Contradiction { .. } => "contradiction",
+            Self::UnknownFinding { .. } => "unknown-finding",
+            Self::OutOfRange { .. } => "out-of-range",
+        }
+    }
+
+    /// An unknown id, shortened, without a suggestion.
+    pub fn unknown(id: &str) -> Self {
+        Self::UnknownFinding { finding: id.chars().take(100).collect(), nearest: None }
+    }
+
+    /// The same error with the most similar known id. The search looks at every id of the network,
+    /// so it is only worth its time for an error that somebody reads.
+    #[must_use]
+    pub fn suggesting(self, network: &Network) -> Self {
+        match self {
+            Self::UnknownFinding { finding, nearest: None } => {
+                let nearest = network.finding_catalog().nearest_id(&finding).map(str::to_owned);
+                Self::UnknownFinding { finding, nearest }
+            }
+            other => other,
+        }
+    }
+}
+
+/// What to do about ids that a network does not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnknownIds {
+    /// Refuse the evidence.
+    #[default]
+    Refuse,
+    /// Leave them out, as if they had not been observed.
+    LeaveOut,
+}
+
 impl Evidence {
     /// Evidence from indices.
     pub fn new(
@@ -60,18 +99,39 @@ impl Evidence {
         present: &[S],
         absent: &[S],
     ) -> Result<Self, EvidenceError> {
-        let look_up = |ids: &[S]| {
-            ids.iter()
-                .map(|id| {
-                    let id = id.as_ref();
-                    network.finding(id).ok_or_else(|| EvidenceError::UnknownFinding {
-                        finding: id.chars().take(100).collect(),
-                        nearest: network.finding_catalog().nearest_id(id).map(str::to_owned),
-                    })
-                })
-                .collect::<Result<Vec<_>, _>>()
+        let (present, absent) = (present.iter().map(S::as_ref), absent.iter().map(S::as_ref));
+        Self::from_id_iter(network, present, absent, UnknownIds::Refuse)
+            .map_err(|error| error.suggesting(network))
+    }
+
+    /// Evidence from external ids that come one by one. An error has no suggestion:
+    /// [`EvidenceError::suggesting`] adds one.
+    ///
+    /// ```
+    /// use etio::{Evidence, NetworkBuilder, UnknownIds};
+    ///
+    /// let mut builder = NetworkBuilder::new();
+    /// let fever = builder.finding("fever", "", 0.02)?;
+    /// let network = builder.build()?;
+    /// let given = "fever;fevr".split(';');
+    /// let evidence = Evidence::from_id_iter(&network, given.clone(), [], UnknownIds::LeaveOut)?;
+    /// assert_eq!(evidence.present(), [fever]);
+    /// assert!(Evidence::from_id_iter(&network, given, [], UnknownIds::Refuse).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_id_iter<'a>(
+        network: &Network,
+        present: impl IntoIterator<Item = &'a str>,
+        absent: impl IntoIterator<Item = &'a str>,
+        unknown: UnknownIds,
+    ) -> Result<Self, EvidenceError> {
+        let look_up = |id: &str| match (network.finding(id), unknown) {
+            (None, UnknownIds::Refuse) => Some(Err(EvidenceError::unknown(id))),
+            (found, _) => found.map(Ok),
         };
-        let evidence = Self { present: sorted(look_up(present)?), absent: sorted(look_up(absent)?) };
+        let present: Vec<_> = present.into_iter().filter_map(look_up).collect::<Result<_, _>>()?;
+        let absent: Vec<_> = absent.into_iter().filter_map(look_up).collect::<Result<_, _>>()?;
+        let evidence = Self { present: sorted(present), absent: sorted(absent) };
         match evidence.contradiction() {
             Some(f) => Err(EvidenceError::Contradiction { finding: network.finding_id(f).to_owned() }),
             None => Ok(evidence),

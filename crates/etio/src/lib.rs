@@ -60,6 +60,7 @@ pub mod format;
 mod hierarchy;
 mod id;
 mod kernels;
+mod memory;
 mod method;
 mod network;
 mod numeric;
@@ -80,14 +81,14 @@ pub use bounds::Target;
 pub use budget::{Budget, Limits, Reserved};
 pub use engine::Engine;
 pub use error::InferenceError;
-pub use evidence::{Evidence, EvidenceError};
+pub use evidence::{Evidence, EvidenceError, UnknownIds};
 pub use explain::{Explanation, LinkSlope, PriorSlope, Weight};
 pub use hierarchy::{Hierarchy, HierarchyError};
 pub use id::{DiseaseId, FindingId};
 pub use method::{Damping, Field, Hybrid, Method, Order, ParseMethodError, Scheme, Solver};
 pub use network::inherit;
 pub use network::{BuildError, Catalog, Network, NetworkBuilder, Parents, Probabilities};
-pub use posterior::{Exactness, Posterior, Work};
+pub use posterior::{Exactness, Outcome, Posterior, Work};
 pub use question::{
     Criterion, Foresight, Question, QuestionSettings, best_questions, best_questions_within, foresee_within,
     promising_findings,

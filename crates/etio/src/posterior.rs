@@ -24,6 +24,20 @@ pub struct Posterior {
     pub(crate) intervals: Vec<(f64, f64)>,
 }
 
+/// A [`Posterior`] without its marginals, which are elsewhere.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// Natural logarithm of P(evidence), or of the method's own value for it where it is not exact.
+    pub log_evidence: f64,
+    /// How far the numbers can be trusted.
+    pub exactness: Exactness,
+    /// The method that gave the answer. Where `auto` was asked for, this is what it chose.
+    pub method: Method,
+    /// What it took.
+    pub work: Work,
+}
+
 /// Whether a [`Posterior`] is exact or an estimate.
 ///
 /// [`Display`](fmt::Display) puts it into words for people, such as `exact, error below 3e-13`, `exact,

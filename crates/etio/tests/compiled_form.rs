@@ -106,6 +106,18 @@ fn the_same_network_gives_the_same_bytes_with_any_number_of_threads() {
 }
 
 #[test]
+fn the_bytes_in_memory_are_those_of_the_file() {
+    let network = example();
+    let (_folder, path) = compile(&network, Precision::F64);
+    let bytes = network.to_bytes().unwrap();
+    assert_eq!(bytes, std::fs::read(path).unwrap());
+    assert_eq!(contents(&Network::from_bytes(&bytes).unwrap()), contents(&network));
+    let error = Network::from_bytes(&bytes[..bytes.len() - 1]).unwrap_err().to_string();
+    assert!(error.contains("damaged"), "{error}");
+    assert!(Network::from_bytes(b"").is_err());
+}
+
+#[test]
 fn a_compiled_file_compiles_to_itself() {
     let (_dir, path) = compile(&example(), Precision::F64);
     let (_again_dir, again) = compile(&Network::open(&path).unwrap(), Precision::F64);

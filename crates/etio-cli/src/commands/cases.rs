@@ -12,9 +12,10 @@ use etio::format::cases::{Case, CaseError, CaseReader};
 use etio::{DiseaseId, Limits, Target};
 use etio_case::Reader;
 
-use crate::batch::{self, Desk, Formatter, Input, Output, Tally};
+use crate::batch::{self, Desk, Formatter, Input, Output, Pace, Tally};
 use crate::exit::Exit;
 use crate::input::{self, NetworkArg};
+use crate::stdout::Stdout;
 use crate::{progress, terminal};
 
 /// The form of the answers.
@@ -36,7 +37,7 @@ pub(super) struct CaseArgs {
     #[command(flatten)]
     pub(super) network: NetworkArg,
 
-    /// Cases as JSON Lines, plain or gzip; `-` for standard input
+    /// Cases as JSON Lines, plain or gzip, `-` for standard input; or as a Parquet file (diagnose)
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["present", "absent"])]
     pub(super) cases: Option<PathBuf>,
 
@@ -83,8 +84,9 @@ pub(super) struct CaseArgs {
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     pub(super) format: Form,
 
-    /// With --format html, the folder for one page per case; without it a single page goes to standard output
-    #[arg(long, value_name = "FOLDER")]
+    /// With --format html, the folder for one page per case; without it a single page goes to standard output.
+    /// With cases in Parquet, the file for the answers, in Parquet too
+    #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
 }
 
@@ -158,7 +160,22 @@ impl CaseArgs {
         Target { within: self.within, until_ranked: self.until == Some(Until::Ranked) }
     }
 
-    fn all_threads(&self) -> usize {
+    /// The files of cases and answers if they are in Parquet; an error if only one is.
+    pub(super) fn parquet(&self) -> Result<Option<(&Path, &Path)>> {
+        let is_parquet =
+            |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"));
+        let cases = self.cases.as_deref().filter(|path| is_parquet(path));
+        let out = self.out.as_deref().filter(|path| is_parquet(path));
+        match (cases, out) {
+            (None, None) => Ok(None),
+            (Some(cases), Some(out)) => Ok(Some((cases, out))),
+            (Some(_), None) => bail!("cases in Parquet are answered in Parquet: add --out answers.parquet"),
+            (None, Some(_)) => bail!("answers in Parquet need cases in Parquet: give --cases cases.parquet"),
+        }
+    }
+
+    /// Threads to use.
+    pub(super) fn all_threads(&self) -> usize {
         self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
     }
 
@@ -209,11 +226,12 @@ impl CaseArgs {
             std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         }
         let progress = progress::counter("cases");
-        let mut stdout = anstream::stdout().lock();
+        let mut stdout = Stdout::open();
         stdout.write_all(formatter.header().as_bytes())?;
+        let pace = if stdout.is_file() { Pace::InChunks } else { Pace::AsTheyCome };
         let threads = if is_single { 1 } else { self.all_threads() };
         let mut pages = 0;
-        let tally = batch::run(desk, formatter, threads, inputs, |outputs| {
+        let tally = batch::run(desk, formatter, threads, pace, inputs, |outputs| {
             for output in outputs {
                 pages += 1;
                 if self.format == Form::Html && self.out.is_none() && pages > 1 {
@@ -222,7 +240,7 @@ impl CaseArgs {
                 self.write(&mut stdout, output, is_single)?;
             }
             progress.inc(outputs.len() as u64);
-            Ok(stdout.flush()?)
+            Ok(stdout.hand_on()?)
         });
         progress.finish_and_clear();
         let tally = tally?;

@@ -12,6 +12,7 @@ use etio_hpo::Ranker;
 
 use crate::batch::{Desk, Formatter};
 use crate::commands::cases::{CaseArgs, Explain, Form, clean};
+use crate::commands::parquet;
 use crate::commands::sampling::SamplingArgs;
 use crate::exit::Exit;
 use crate::formatters::diagnosis::{JsonFormatter, PageFormatter, TableFormatter, TextFormatter};
@@ -33,6 +34,8 @@ Examples:
       The best answer that 50 milliseconds allow.
   etio diagnose --network qmr --cases hard.jsonl --budget-ms 1000 --until ranked
       Where no exact answer fits, certified intervals until the order is proven.
+  etio diagnose --network f120 --cases cases.parquet --out answers.parquet
+      Columns in, columns out (with the cargo feature `parquet`): see docs/python.md.
   etio diagnose --present fever,cough --explain influenza
       Evidence for and against influenza, and the priors that it is most sensitive to.
 
@@ -119,6 +122,12 @@ fn method(text: &str) -> Result<Method, String> {
 pub(super) fn run(args: &Args) -> Result<Exit> {
     if !args.phenopacket.is_empty() {
         bail!("phenopackets are read by `etio patients --phenopacket`");
+    }
+    if let Some((cases, out)) = args.cases.parquet()? {
+        if args.cases.explain.is_some() || args.priors_within.is_some() {
+            bail!("answers in Parquet have no place for --explain and --priors-within");
+        }
+        return parquet::run(&args.cases, args.method.unwrap_or_default(), cases, out);
     }
     let cases = args.cases.open_cases()?;
     let network = args.cases.network.open()?;

@@ -13,6 +13,7 @@ mod import;
 mod info;
 mod interview;
 mod lint;
+mod parquet;
 mod patients;
 mod repro;
 mod sampling;

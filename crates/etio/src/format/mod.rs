@@ -219,6 +219,20 @@ impl Network {
 }
 
 #[cfg(feature = "compiled")]
+impl Network {
+    /// The network in the compiled form, in full precision: to be sent to another process, or kept
+    /// in a database. [`from_bytes`](Self::from_bytes) reads it.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, FormatError> {
+        compiled::to_bytes(self, &compiled::Options::default())
+    }
+
+    /// Reads a network in the compiled form.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
+        compiled::read_embedded("memory", bytes)
+    }
+}
+
+#[cfg(feature = "compiled")]
 use compiled::open as open_compiled;
 #[cfg(feature = "csv")]
 use folder::read as read_folder;

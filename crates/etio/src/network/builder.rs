@@ -71,6 +71,16 @@ pub enum BuildError {
         /// Maximum number.
         limit: usize,
     },
+    /// Lists that should be as long as each other and are not.
+    #[error("{diseases} diseases, {findings} findings and {probabilities} probabilities of links were given")]
+    LinkLists {
+        /// Entries of the list of diseases.
+        diseases: usize,
+        /// Entries of the list of findings.
+        findings: usize,
+        /// Entries of the list of probabilities.
+        probabilities: usize,
+    },
     /// A list of priors of the wrong length.
     #[error("{given} priors were given for {diseases} diseases")]
     PriorCount {
@@ -285,6 +295,41 @@ impl NetworkBuilder {
         Ok(self.links.len() - 1)
     }
 
+    /// Adds links by coordinates, as sparse matrices have them: the link at a position joins the disease
+    /// and the finding with the indices that the lists have there.
+    ///
+    /// ```
+    /// use etio::NetworkBuilder;
+    ///
+    /// let mut builder = NetworkBuilder::new();
+    /// for id in ["flu", "cold"] {
+    ///     builder.disease(id, "", 0.01)?;
+    /// }
+    /// builder.finding("cough", "", 0.05)?;
+    /// builder.links(&[0, 1], &[0, 0], &[0.8, 0.6])?;
+    /// assert_eq!(builder.build()?.link_count(), 2);
+    /// # Ok::<(), etio::BuildError>(())
+    /// ```
+    pub fn links(
+        &mut self,
+        diseases: &[u32],
+        findings: &[u32],
+        probabilities: &[f64],
+    ) -> Result<(), BuildError> {
+        if diseases.len() != findings.len() || findings.len() != probabilities.len() {
+            return Err(BuildError::LinkLists {
+                diseases: diseases.len(),
+                findings: findings.len(),
+                probabilities: probabilities.len(),
+            });
+        }
+        self.links.reserve(probabilities.len());
+        for ((&disease, &finding), &probability) in diseases.iter().zip(findings).zip(probabilities) {
+            self.link(DiseaseId::new(disease), FindingId::new(finding), probability)?;
+        }
+        Ok(())
+    }
+
     fn check(&self, disease: DiseaseId, finding: FindingId) -> Result<(), BuildError> {
         if disease.index() >= self.diseases.ids.len() {
             return Err(BuildError::OutOfRange { layer: "disease", index: disease.index() });
@@ -464,6 +509,28 @@ fn index_by_finding(links: &[BuilderLink], finding_count: usize) -> LinksByFindi
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists_of_links_are_checked_like_single_ones() {
+        let builder = || {
+            let mut builder = NetworkBuilder::new();
+            builder.disease("d", "", 0.1).unwrap();
+            builder.finding("f", "", 0.1).unwrap();
+            builder
+        };
+        let refused = |diseases: &[u32], findings: &[u32], probabilities: &[f64]| {
+            builder().links(diseases, findings, probabilities).unwrap_err().to_string()
+        };
+        assert_eq!(
+            refused(&[0], &[], &[0.5]),
+            "1 diseases, 0 findings and 1 probabilities of links were given"
+        );
+        assert_eq!(refused(&[1], &[0], &[0.5]), "the disease with index 1 is not part of this network");
+        assert!(refused(&[0], &[0], &[f64::NAN]).contains("d -> f"));
+        let mut twice = builder();
+        twice.links(&[0, 0], &[0, 0], &[0.5, 0.5]).unwrap();
+        assert!(matches!(twice.build(), Err(BuildError::DuplicateLink { .. })));
+    }
 
     #[test]
     fn there_are_as_many_members_as_a_count_can_hold() {

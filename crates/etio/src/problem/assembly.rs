@@ -246,18 +246,27 @@ impl Assembly {
 
     /// The marginals of all diseases of the network, given those of the diseases that take part.
     pub(crate) fn spread(&self, network: &Network, local: &[f64]) -> Vec<f64> {
+        let mut marginals = vec![0.0; network.disease_count()];
+        self.spread_into(network, local, &mut marginals);
+        marginals
+    }
+
+    /// The same into a place of the caller's.
+    pub(crate) fn spread_into(&self, network: &Network, local: &[f64], marginals: &mut [f64]) {
         // Rounding may pass the ends by an ulp; anything more is caught by tests against the oracle.
         if self.problem.stored.is_some() {
-            return local.iter().map(|p| p.clamp(0.0, 1.0)).collect();
+            for (marginal, p) in marginals.iter_mut().zip(local) {
+                *marginal = p.clamp(0.0, 1.0);
+            }
+            return;
         }
-        let mut marginals = network.priors.to_vec();
+        marginals.copy_from_slice(&network.priors);
         for d in self.absent.touched() {
             marginals[d] = self.absent.posterior(d, marginals[d]).0;
         }
         for (&d, &p) in self.problem.diseases.iter().zip(local) {
             marginals[d as usize] = p.clamp(0.0, 1.0);
         }
-        marginals
     }
 }
 

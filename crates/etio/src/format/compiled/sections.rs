@@ -1,7 +1,7 @@
 //! Writing a file section by section, in one pass and without holding a section in memory.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Cursor, Seek, Write};
 use std::path::Path;
 
 use bytemuck::{NoUninit, Zeroable};
@@ -28,9 +28,33 @@ impl From<BuildError> for Fault {
     }
 }
 
-/// A compiled file being written under a temporary name beside its place. Unless it is finished, nothing stays.
+/// Where the bytes go.
+enum Place {
+    /// A file under a temporary name beside its place.
+    File(BufWriter<NamedTempFile>),
+    /// Memory.
+    Memory(Cursor<Vec<u8>>),
+}
+
+impl Place {
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match self {
+            Self::File(file) => file.write_all(bytes),
+            Self::Memory(memory) => memory.write_all(bytes),
+        }
+    }
+
+    fn rewind(&mut self) -> io::Result<()> {
+        match self {
+            Self::File(file) => file.rewind(),
+            Self::Memory(memory) => memory.rewind(),
+        }
+    }
+}
+
+/// A compiled network being written. Unless it is finished, nothing stays.
 pub(super) struct SectionWriter {
-    file: BufWriter<NamedTempFile>,
+    place: Place,
     position: u64,
     entries: Vec<Entry>,
 }
@@ -45,10 +69,19 @@ impl SectionWriter {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         builder.prefix(&name).suffix(".tmp");
         share(&mut builder);
-        let mut file = BufWriter::with_capacity(1 << 20, builder.tempfile_in(folder)?);
+        let file = BufWriter::with_capacity(1 << 20, builder.tempfile_in(folder)?);
+        Self::begin(Place::File(file))
+    }
+
+    /// A network in memory.
+    pub(super) fn in_memory() -> io::Result<Self> {
+        Self::begin(Place::Memory(Cursor::default()))
+    }
+
+    fn begin(mut place: Place) -> io::Result<Self> {
         // The real header is written last: until then this is not a compiled file.
-        file.write_all(bytemuck::bytes_of(&Header::zeroed()))?;
-        Ok(Self { file, position: size_of::<Header>() as u64, entries: Vec::new() })
+        place.write_all(bytemuck::bytes_of(&Header::zeroed()))?;
+        Ok(Self { place, position: size_of::<Header>() as u64, entries: Vec::new() })
     }
 
     /// Writes a section that is at hand as a whole.
@@ -78,13 +111,13 @@ impl SectionWriter {
     }
 
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.file.write_all(bytes)?;
+        self.place.write_all(bytes)?;
         self.position += bytes.len() as u64;
         Ok(())
     }
 
-    /// Writes the table and the header, sees the file safely on disk, and gives it its name. Returns its length.
-    pub(super) fn finish(mut self, path: &Path, counts: &Counts) -> io::Result<u64> {
+    /// Writes the table and the header. A file is seen safely on disk and gets its name.
+    pub(super) fn finish(mut self, path: &Path, counts: &Counts) -> io::Result<Finished> {
         self.pad()?;
         let entries = std::mem::take(&mut self.entries);
         let table: &[u8] = bytemuck::cast_slice(&entries);
@@ -103,14 +136,28 @@ impl SectionWriter {
             checksum: 0,
         };
         header.checksum = Checksum::of_header(&header, table);
-        self.file.seek(SeekFrom::Start(0))?;
-        self.file.write_all(bytemuck::bytes_of(&header))?;
-        let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|e| e.error)?;
-        sync_folder(path);
-        Ok(self.position)
+        self.place.rewind()?;
+        self.place.write_all(bytemuck::bytes_of(&header))?;
+        let contents = match self.place {
+            Place::Memory(memory) => memory.into_inner(),
+            Place::File(file) => {
+                let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+                file.as_file().sync_all()?;
+                file.persist(path).map_err(|e| e.error)?;
+                sync_folder(path);
+                Vec::new()
+            }
+        };
+        Ok(Finished { length: self.position, contents })
     }
+}
+
+/// A network that was written.
+pub(super) struct Finished {
+    /// How many bytes it has.
+    pub(super) length: u64,
+    /// The bytes, if they were written to memory.
+    pub(super) contents: Vec<u8>,
 }
 
 /// The counts of the header.

@@ -63,10 +63,20 @@ pub struct Summary {
 ///
 /// The file is written under a temporary name and renamed when it is whole, so that a reader never sees half of one.
 pub fn write(network: &Network, path: &Path, options: &Options<'_>) -> Result<Summary, FormatError> {
-    let rows = |finding: FindingId, row: &mut SourceRow| {
-        row.extend(network.parents(finding).entries().map(|(disease, p, _)| (disease, p)));
-    };
-    compile(network, &network.catalogs.links.columns, path, options, &rows)
+    let columns = &network.catalogs.links.columns;
+    compile(network, columns, Some(path), options, &rows_of(network)).map(|(summary, _)| summary)
+}
+
+/// Compiles a network into memory: the same bytes as those of a file. [`read_embedded`](super::read_embedded)
+/// reads them.
+pub fn to_bytes(network: &Network, options: &Options<'_>) -> Result<Vec<u8>, FormatError> {
+    let columns = &network.catalogs.links.columns;
+    compile(network, columns, None, options, &rows_of(network)).map(|(_, bytes)| bytes)
+}
+
+/// The links of a network, finding by finding.
+fn rows_of(network: &Network) -> impl Fn(FindingId, &mut SourceRow) + Sync {
+    |finding, row| row.extend(network.parents(finding).entries().map(|(disease, p, _)| (disease, p)))
 }
 
 /// Compiles a network whose links are told finding by finding, in bounded memory however many there are.
@@ -79,21 +89,23 @@ pub fn write_streamed(
     options: &Options<'_>,
     rows: impl Fn(FindingId, &mut Vec<(DiseaseId, f64)>) + Sync,
 ) -> Result<Summary, FormatError> {
-    compile(members, &[], path, options, &rows)
+    compile(members, &[], Some(path), options, &rows).map(|(summary, _)| summary)
 }
 
+/// Compiles into a file, or into memory if there is no path: its bytes are returned then.
 fn compile(
     network: &Network,
     columns: &[Column],
-    path: &Path,
+    path: Option<&Path>,
     options: &Options<'_>,
     rows: &(impl Fn(FindingId, &mut SourceRow) + Sync),
-) -> Result<Summary, FormatError> {
+) -> Result<(Summary, Vec<u8>), FormatError> {
     let written = match options.precision {
         Precision::F64 => compile_as::<f64>(network, columns, path, options, rows),
         Precision::F32 => compile_as::<f32>(network, columns, path, options, rows),
         Precision::U16 => compile_as::<u16>(network, columns, path, options, rows),
     };
+    let path = path.unwrap_or(Path::new("memory"));
     written.map_err(|fault| match fault {
         Fault::Io(source) => FormatError::Io { path: path.to_owned(), source },
         Fault::Refused(error) => FormatError::Refused { path: path.to_owned(), error },
@@ -103,11 +115,14 @@ fn compile(
 fn compile_as<T: Stored>(
     network: &Network,
     columns: &[Column],
-    path: &Path,
+    path: Option<&Path>,
     options: &Options<'_>,
     rows: &(impl Fn(FindingId, &mut SourceRow) + Sync),
-) -> Result<Summary, Fault> {
-    let mut out = SectionWriter::create(path)?;
+) -> Result<(Summary, Vec<u8>), Fault> {
+    let mut out = match path {
+        Some(path) => SectionWriter::create(path)?,
+        None => SectionWriter::in_memory()?,
+    };
     out.write(Kind::Priors, &stored(&network.priors))?;
     out.write(Kind::Leaks, &stored(&network.leaks))?;
     let encoder = Encoder { network, columns: columns.len() };
@@ -139,7 +154,8 @@ fn compile_as<T: Stored>(
         links: links.link_count(),
     };
     let (links, dense_rows) = (counts.links, links.dense_rows());
-    Ok(Summary { bytes: out.finish(path, &counts)?, links, dense_rows })
+    let finished = out.finish(path.unwrap_or(Path::new("")), &counts)?;
+    Ok((Summary { bytes: finished.length, links, dense_rows }, finished.contents))
 }
 
 /// Each number under its one pattern of bits.

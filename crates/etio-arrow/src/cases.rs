@@ -1,0 +1,180 @@
+//! The columns of a table of cases.
+
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, Int64Array, RecordBatch};
+use arrow_schema::DataType;
+use etio_case::{Person, Sex};
+
+use crate::column::{ColumnError, Numbers, Texts, named, wrong_type};
+use crate::desk::RowError;
+use crate::findings::{Entry, FindingIndex, FindingLists};
+use crate::wide::WideTable;
+
+/// The names of the columns. Those that are `None` are not read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// The case's own id, of any type; the number of the row, counted from 0, stands in.
+    pub id: Option<String>,
+    /// Lists of findings that are present.
+    pub present: Option<String>,
+    /// Lists of findings that are absent.
+    pub absent: Option<String>,
+    /// Lists of findings that were asked about and not known.
+    pub unknown: Option<String>,
+    /// Lists of findings that are known by the answer to a question.
+    pub asked: Option<String>,
+    /// Age in years, or as text with a unit.
+    pub age: Option<String>,
+    /// Sex.
+    pub sex: Option<String>,
+}
+
+impl Names {
+    /// The usual names, for the columns that a table has.
+    pub fn usual(has: impl Fn(&str) -> bool) -> Self {
+        let name = |name: &str| has(name).then(|| name.to_owned());
+        Self {
+            id: name("id"),
+            present: name("present"),
+            absent: name("absent"),
+            unknown: name("unknown"),
+            asked: name("asked"),
+            age: name("age"),
+            sex: name("sex"),
+        }
+    }
+}
+
+/// The cases of one record batch.
+#[derive(Clone, Debug)]
+pub struct Cases {
+    index: FindingIndex,
+    ids: ArrayRef,
+    rows: usize,
+    statements: Statements,
+    age: Option<Ages>,
+    sex: Option<Texts>,
+}
+
+/// How the table says what was observed.
+#[derive(Clone, Debug)]
+enum Statements {
+    /// Lists of findings: present, absent, unknown, asked.
+    Lists([Option<FindingLists>; 4]),
+    /// A column for each finding.
+    Wide(WideTable),
+}
+
+#[derive(Clone, Debug)]
+enum Ages {
+    Years(Numbers),
+    Text(Texts),
+}
+
+impl Cases {
+    /// Reads lists of findings from the named columns. `first` is the number of the first row, which
+    /// counts on from batch to batch.
+    pub fn from_lists(
+        batch: &RecordBatch,
+        names: &Names,
+        index: &FindingIndex,
+        first: usize,
+    ) -> Result<Self, ColumnError> {
+        let list = |name: &Option<String>| {
+            let read = |name: &String| FindingLists::read(name, &named(batch, name)?, index);
+            name.as_ref().map(read).transpose()
+        };
+        let lists = [list(&names.present)?, list(&names.absent)?, list(&names.unknown)?, list(&names.asked)?];
+        Self::new(batch, names, index, first, Statements::Lists(lists))
+    }
+
+    /// Reads a wide table: every column that has no other use is a finding, 1 for present, 0 for
+    /// absent, and null or NaN for not observed.
+    pub fn from_wide(
+        batch: &RecordBatch,
+        names: &Names,
+        index: &FindingIndex,
+        first: usize,
+        nearest: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, ColumnError> {
+        let used = [&names.id, &names.age, &names.sex];
+        let is_finding = |name: &str| !used.iter().any(|used| used.as_deref() == Some(name));
+        let wide = WideTable::read(batch, index, first, is_finding, nearest)?;
+        Self::new(batch, names, index, first, Statements::Wide(wide))
+    }
+
+    fn new(
+        batch: &RecordBatch,
+        names: &Names,
+        index: &FindingIndex,
+        first: usize,
+        statements: Statements,
+    ) -> Result<Self, ColumnError> {
+        let rows = batch.num_rows();
+        let ids = match &names.id {
+            Some(name) => named(batch, name)?,
+            None => Arc::new(Int64Array::from_iter_values(first as i64..(first + rows) as i64)),
+        };
+        let age = |name: &String| {
+            let array = named(batch, name)?;
+            match Numbers::read(&array) {
+                Some(numbers) if *array.data_type() != DataType::Boolean => Ok(Ages::Years(numbers)),
+                _ => Texts::read(name, &array).map(Ages::Text).map_err(|_| {
+                    wrong_type(name, &array, "numbers of years, or text with a unit such as `8 weeks`")
+                }),
+            }
+        };
+        let sex = |name: &String| Texts::read(name, &named(batch, name)?);
+        Ok(Self {
+            index: index.clone(),
+            ids,
+            rows,
+            statements,
+            age: names.age.as_ref().map(age).transpose()?,
+            sex: names.sex.as_ref().map(sex).transpose()?,
+        })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// The column of ids.
+    pub fn ids(&self) -> &ArrayRef {
+        &self.ids
+    }
+
+    /// Whom a case is about.
+    pub(crate) fn person(&self, row: usize) -> Result<Person, RowError> {
+        let age = match &self.age {
+            None => None,
+            // Pandas writes a missing number as NaN.
+            Some(Ages::Years(years)) => years.get(row).filter(|age| !age.is_nan()),
+            Some(Ages::Text(texts)) => texts.get(row).map(Person::parse_age).transpose()?,
+        };
+        let sex = self.sex.as_ref().and_then(|texts| texts.get(row));
+        Ok(Person { age, sex: sex.map(str::parse::<Sex>).transpose()? })
+    }
+
+    /// Calls `take` with the number of a list (present, absent, unknown, asked) and each of its entries.
+    pub(crate) fn each_entry<E>(
+        &self,
+        row: usize,
+        mut take: impl FnMut(usize, Entry<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match &self.statements {
+            Statements::Wide(wide) => wide.each(row, |list, finding| take(list, Entry::Finding(finding))),
+            Statements::Lists(lists) => lists.iter().enumerate().try_for_each(|(at, list)| {
+                let mut entries = list.iter().flat_map(|list| list.entries(row, &self.index));
+                entries.try_for_each(|entry| take(at, entry))
+            }),
+        }
+    }
+}

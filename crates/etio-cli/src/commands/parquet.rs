@@ -1,0 +1,135 @@
+//! Cases and answers in Parquet files, batch by batch, with the columns of the Python package.
+
+#[cfg(feature = "parquet")]
+pub(super) use with_feature::run;
+
+/// Says that this program cannot.
+#[cfg(not(feature = "parquet"))]
+pub(super) fn run(
+    _: &super::cases::CaseArgs,
+    _: etio::Method,
+    cases: &std::path::Path,
+    _: &std::path::Path,
+) -> anyhow::Result<crate::exit::Exit> {
+    anyhow::bail!(
+        "{}: this etio was built without Parquet; build one that has it with \
+         `cargo install --path crates/etio-cli --features parquet`",
+        cases.display()
+    )
+}
+
+#[cfg(feature = "parquet")]
+mod with_feature {
+    use std::fs::File;
+    use std::path::Path;
+    use std::sync::{Mutex, PoisonError};
+
+    use anyhow::{Context, Result};
+    use arrow_array::{Array, RecordBatch};
+    use arrow_schema::DataType;
+    use etio::{Method, XiCache};
+    use etio_arrow::{Cases, Desk, FindingIndex, Names, Settings, Unknown, Worker, answer_schema};
+    use etio_case::Reader;
+    use parquet::arrow::ArrowWriter;
+    use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+    use parquet::basic::Compression;
+    use parquet::file::properties::WriterProperties;
+    use rayon::prelude::*;
+
+    use crate::commands::cases::CaseArgs;
+    use crate::exit::Exit;
+    use crate::progress;
+
+    /// Rows that are in memory at once, per thread.
+    const ROWS_PER_THREAD: usize = 4096;
+
+    /// Rows that one thread takes at a time: few, to even out cheap and expensive ones.
+    const ROWS_AT_A_TIME: usize = 256;
+
+    /// Answers a file of cases. The answers are written under another name and renamed when they are
+    /// whole.
+    pub(in crate::commands) fn run(
+        args: &CaseArgs,
+        method: Method,
+        cases: &Path,
+        out: &Path,
+    ) -> Result<Exit> {
+        let name = |path: &Path| path.display().to_string();
+        let source = File::open(cases).with_context(|| name(cases))?;
+        let source = ParquetRecordBatchReaderBuilder::try_new(source).with_context(|| name(cases))?;
+        let network = args.network.open()?;
+        let reader = Reader::of(&network).context("this network's cases cannot be read")?;
+        let threads = args.all_threads();
+        let limits = args.limits(false);
+        let settings = Settings {
+            method,
+            top: args.top(),
+            unknown: Unknown::Row,
+            time: limits.time,
+            memory: limits.memory,
+            target: args.target(),
+        };
+        let desk = Desk::new(&reader, &FindingIndex::of(&network), &XiCache::new(&network), settings);
+        let schema = source.schema().clone();
+        let mut names = Names::usual(|column| schema.field_with_name(column).is_ok());
+        if names.absent.is_none() {
+            // Without either, the error names the columns that there are.
+            names.present = Some("present".to_owned());
+        }
+        let id = names.id.as_ref().and_then(|id| schema.field_with_name(id).ok());
+        let id = id.map_or(DataType::Int64, |field| field.data_type().clone());
+        let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut written =
+            tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).with_context(|| name(out))?;
+        let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+        let mut writer = ArrowWriter::try_new(written.as_file_mut(), answer_schema(&id), Some(properties))
+            .with_context(|| name(out))?;
+        let team = Team::new(&desk, threads)?;
+        let progress = progress::counter("cases");
+        let (mut rows, mut failed) = (0, 0);
+        for batch in source.with_batch_size(threads * ROWS_PER_THREAD).build()? {
+            let batch = batch.with_context(|| name(cases))?;
+            let read = Cases::from_lists(&batch, &names, desk.index(), rows);
+            for answers in team.answer(&read.with_context(|| name(cases))?)? {
+                failed += answers["ranking"].null_count();
+                writer.write(&answers).with_context(|| name(out))?;
+            }
+            rows += batch.num_rows();
+            progress.inc(batch.num_rows() as u64);
+        }
+        writer.close().with_context(|| name(out))?;
+        written.persist(out).with_context(|| name(out))?;
+        progress.finish_and_clear();
+        Ok(if failed > 0 { Exit::SomeFailed } else { Exit::Success })
+    }
+
+    /// Threads with their working memory.
+    struct Team<'a> {
+        desk: &'a Desk,
+        pool: rayon::ThreadPool,
+        workers: Vec<Mutex<Worker>>,
+    }
+
+    impl<'a> Team<'a> {
+        fn new(desk: &'a Desk, threads: usize) -> Result<Self> {
+            let pool =
+                rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("starting threads")?;
+            Ok(Self { desk, pool, workers: (0..threads).map(|_| Mutex::new(desk.worker())).collect() })
+        }
+
+        /// Answers in the order of the cases.
+        fn answer(&self, cases: &Cases) -> Result<Vec<RecordBatch>> {
+            let starts: Vec<usize> = (0..cases.len()).step_by(ROWS_AT_A_TIME).collect();
+            let answers = self.pool.install(|| {
+                let pieces = starts.into_par_iter().with_max_len(1).map(|start| {
+                    let at = rayon::current_thread_index().unwrap_or(0);
+                    // Each thread has its own worker: the lock is never waited for.
+                    let mut worker = self.workers[at].lock().unwrap_or_else(PoisonError::into_inner);
+                    self.desk.answer(&mut worker, cases, start..(start + ROWS_AT_A_TIME).min(cases.len()))
+                });
+                pieces.collect::<Result<Vec<_>, _>>()
+            });
+            Ok(answers?)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Cases and answers in Parquet files. With the feature `parquet`: `cargo test -p etio-cli --features parquet --test parquet`.
+
+mod common;
+
+use common::{Folder, etio, example};
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn a_program_without_parquet_says_how_to_get_one_that_has_it() {
+    let folder = Folder::new();
+    let (cases, answers) = (folder.path("cases.parquet"), folder.path("answers.parquet"));
+    let run = etio(&["diagnose", "--network", &example(), "--cases", &cases, "--out", &answers]);
+    run.fails_with(2, &["built without Parquet", "--features parquet"]);
+}
+
+#[test]
+fn cases_and_answers_are_in_parquet_together() {
+    let base = ["diagnose", "--network", &example()].map(str::to_owned);
+    let run = |more: &[&str]| {
+        etio(&base.iter().map(String::as_str).chain(more.iter().copied()).collect::<Vec<_>>())
+    };
+    run(&["--cases", "c.parquet"]).fails_with(2, &["add --out answers.parquet"]);
+    run(&["--cases", "c.jsonl", "--out", "a.parquet"]).fails_with(2, &["give --cases cases.parquet"]);
+    run(&["--cases", "c.parquet", "--out", "a.parquet", "--explain"])
+        .fails_with(2, &["no place for --explain"]);
+}
+
+#[test]
+fn a_file_gets_the_same_bytes_as_a_pipe() {
+    let folder = Folder::new();
+    let lines: String = (0..500).map(|at| format!("{{\"id\":\"{at}\",\"present\":[\"fever\"]}}\n")).collect();
+    let (cases, answers) = (folder.path("cases.jsonl"), folder.path("answers.tsv"));
+    std::fs::write(&cases, lines).unwrap();
+    let network = example();
+    let arguments =
+        ["diagnose", "--network", &network, "--cases", &cases, "--format", "tsv", "--threads", "1"];
+    let piped = etio(&arguments).succeeds().stdout;
+    let file = std::fs::File::create(&answers).unwrap();
+    let program = assert_cmd::cargo::cargo_bin("etio");
+    let status = std::process::Command::new(program).args(arguments).stdout(file).status().unwrap();
+    assert!(status.success());
+    assert_eq!(std::fs::read_to_string(&answers).unwrap(), piped);
+    assert!(piped.lines().count() > 500);
+}
+
+#[cfg(feature = "parquet")]
+mod with_feature {
+    use std::fs::File;
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use arrow_array::builder::{ListBuilder, StringBuilder};
+    use arrow_array::cast::AsArray;
+    use arrow_array::types::Float64Type;
+    use arrow_array::{Array, ArrayRef, RecordBatch, StringArray};
+    use parquet::arrow::ArrowWriter;
+    use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+
+    use super::*;
+
+    fn lists(rows: &[&[&str]]) -> ArrayRef {
+        let mut lists = ListBuilder::new(StringBuilder::new());
+        for row in rows {
+            lists.append_value(row.iter().copied().map(Some));
+        }
+        Arc::new(lists.finish())
+    }
+
+    fn write(path: &Path, columns: Vec<(&str, ArrayRef)>) {
+        let batch = RecordBatch::try_from_iter(columns).unwrap();
+        let mut writer = ArrowWriter::try_new(File::create(path).unwrap(), batch.schema(), None).unwrap();
+        writer.write(&batch).unwrap();
+        writer.close().unwrap();
+    }
+
+    fn read(path: &Path) -> Vec<RecordBatch> {
+        let source = ParquetRecordBatchReaderBuilder::try_new(File::open(path).unwrap()).unwrap();
+        source.build().unwrap().map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn a_row_for_a_row_with_the_numbers_of_json() {
+        let folder = tempfile::tempdir().unwrap();
+        let (cases, answers) = (folder.path().join("cases.parquet"), folder.path().join("answers.parquet"));
+        let present: [&[&str]; 3] = [&["fever", "cough"], &["fevr"], &[]];
+        let ids: ArrayRef = Arc::new(StringArray::from(vec!["a", "b", "a"]));
+        write(&cases, vec![("id", ids), ("present", lists(&present))]);
+        let network = example();
+        let base = ["diagnose", "--network", &network, "--top", "2"];
+        let files = ["--cases", cases.to_str().unwrap(), "--out", answers.to_str().unwrap()];
+        assert_eq!(etio(&[&base[..], &files[..]].concat()).code, 1, "one case failed");
+        let batches = read(&answers);
+        assert_eq!(batches.iter().map(RecordBatch::num_rows).sum::<usize>(), 3);
+        let batch = &batches[0];
+        let text = |name: &str, row: usize| {
+            let column = batch[name].as_string::<i32>();
+            column.is_valid(row).then(|| column.value(row).to_owned())
+        };
+        assert_eq!([0, 1, 2].map(|row| text("id", row).unwrap()), ["a", "b", "a"]);
+        assert_eq!(text("error_code", 1).as_deref(), Some("unknown-finding"));
+        assert!(text("error", 1).unwrap().contains("did you mean `fever`"));
+        assert_eq!((text("error", 0), batch["ranking"].null_count()), (None, 1));
+        let json = ["--present", "fever,cough", "--format", "json"];
+        let json = &etio(&[&base[..], &json[..]].concat()).succeeds().lines()[0];
+        let ranking = batch["ranking"].as_list::<i32>().value(0);
+        let ranking = ranking.as_struct();
+        for at in 0..2 {
+            let disease = ranking["disease"].as_string::<i32>().value(at).to_owned();
+            assert_eq!(json["ranking"][at]["disease"], disease);
+            let posterior = ranking["posterior"].as_primitive::<Float64Type>().value(at);
+            assert_eq!(json["ranking"][at]["posterior"].as_f64(), Some(posterior));
+        }
+    }
+
+    #[test]
+    fn a_table_that_is_not_of_cases_leaves_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (cases, answers) = (folder.path().join("cases.parquet"), folder.path().join("answers.parquet"));
+        write(&cases, vec![("presnt", lists(&[&["fever"]]))]);
+        let network = example();
+        let files = ["--cases", cases.to_str().unwrap(), "--out", answers.to_str().unwrap()];
+        let run = || etio(&[&["diagnose", "--network", &network], &files[..]].concat());
+        run().fails_with(2, &["no column `present`; it has `presnt`"]);
+        std::fs::write(&cases, "not Parquet").unwrap();
+        run().fails_with(2, &["cases.parquet"]);
+        assert!(!answers.exists());
+    }
+}

@@ -1,0 +1,471 @@
+//! Many cases at once, from Arrow tables to Arrow tables or to a matrix.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow_array::builder::{ListBuilder, StringBuilder};
+use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch, StringArray};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use etio::Limits;
+use etio_arrow::{Cases, Desk, Names, RowError, Settings, Stopped, Unknown, Worker, answer_schema};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict};
+
+use crate::interrupt::{EVERY, Interrupt};
+use crate::network::{Network, duration};
+use crate::{capsule, errors, plain, pool};
+
+/// Rows that one thread takes at a time, at most.
+const MOST_ROWS: usize = 4096;
+
+/// A table that any Arrow library takes over without copying.
+#[pyclass(frozen, module = "etio._lib")]
+pub(crate) struct Table {
+    schema: SchemaRef,
+    batches: Vec<RecordBatch>,
+}
+
+#[pymethods]
+impl Table {
+    fn __len__(&self) -> usize {
+        self.batches.iter().map(RecordBatch::num_rows).sum()
+    }
+
+    /// How many cases have no answer.
+    #[getter]
+    fn failed(&self) -> usize {
+        let missing = |batch: &RecordBatch| batch.column_by_name("ranking").map_or(0, |r| r.null_count());
+        self.batches.iter().map(missing).sum()
+    }
+
+    /// Some rows as dictionaries, for callers without an Arrow library.
+    fn rows<'py>(&self, py: Python<'py>, start: usize, count: usize) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let (mut skip, mut rows) = (start, Vec::new());
+        for batch in &self.batches {
+            let (from, left) = (skip.min(batch.num_rows()), count - rows.len());
+            skip -= from;
+            for row in (from..batch.num_rows()).take(left) {
+                rows.push(plain::row(py, batch, row)?);
+            }
+        }
+        Ok(rows)
+    }
+
+    /// The table as a stream. A requested schema is a wish that a producer need not fulfil.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        capsule::export(py, &self.schema, &self.batches)
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsule::export_schema(py, &self.schema)
+    }
+}
+
+/// The columns to read, by their use: the usual ones that the table has, unless the caller says otherwise.
+fn names(columns: &Bound<'_, PyDict>, schema: &Schema) -> PyResult<Names> {
+    let mut names = Names::usual(|name| schema.field_with_name(name).is_ok());
+    for (key, value) in columns {
+        let name: Option<String> = value.extract()?;
+        let place = match key.extract::<String>()?.as_str() {
+            "id" => &mut names.id,
+            "present" => &mut names.present,
+            "absent" => &mut names.absent,
+            "unknown" => &mut names.unknown,
+            "asked" => &mut names.asked,
+            "age" => &mut names.age,
+            "sex" => &mut names.sex,
+            other => return Err(PyValueError::new_err(format!("no use `{other}` of a column"))),
+        };
+        *place = name;
+    }
+    Ok(names)
+}
+
+/// Whether a table has a column for each finding: it has no lists, and all its columns are findings.
+fn is_wide(names: &Names, schema: &Schema, network: &etio::Network) -> bool {
+    let used = [&names.id, &names.age, &names.sex];
+    let is_used = |name: &String| used.iter().any(|used| used.as_ref() == Some(name));
+    let mut others =
+        schema.fields().iter().map(|field| field.name()).filter(|name| !is_used(name)).peekable();
+    names.present.is_none()
+        && names.absent.is_none()
+        && others.peek().is_some()
+        && others.all(|name| network.finding(name).is_some())
+}
+
+/// All cases of a table, and the number of the first row of each of its batches.
+struct CaseTable {
+    schema: SchemaRef,
+    batches: Vec<Cases>,
+    firsts: Vec<usize>,
+    rows: usize,
+    is_given_ids: Option<String>,
+}
+
+impl CaseTable {
+    fn read(
+        py: Python<'_>,
+        network: &Network,
+        data: &Bound<'_, PyAny>,
+        columns: &Bound<'_, PyDict>,
+        wide: Option<bool>,
+    ) -> PyResult<Self> {
+        let index = network.index(py);
+        let reader = capsule::import(data)?;
+        let schema = reader.schema();
+        let mut names = names(columns, &schema)?;
+        let is_wide = wide.unwrap_or_else(|| is_wide(&names, &schema, network.network()));
+        if !is_wide && names.present.is_none() && names.absent.is_none() {
+            // The error names the columns that there are.
+            names.present = Some("present".to_owned());
+        }
+        let names = &names;
+        let mut table =
+            Self { schema, batches: Vec::new(), firsts: Vec::new(), rows: 0, is_given_ids: names.id.clone() };
+        for batch in reader {
+            let batch = batch.map_err(|error| errors::invalid(py, &error.to_string(), "bad-table"))?;
+            let cases = if is_wide {
+                let catalog = network.network().finding_catalog();
+                let nearest = |id: &str| catalog.nearest_id(id).map(str::to_owned);
+                Cases::from_wide(&batch, names, &index, table.rows, nearest)
+            } else {
+                Cases::from_lists(&batch, names, &index, table.rows)
+            };
+            table.batches.push(cases.map_err(|error| errors::column(py, &error))?);
+            table.firsts.push(table.rows);
+            table.rows += batch.num_rows();
+        }
+        Ok(table)
+    }
+
+    fn id_type(&self) -> DataType {
+        let column = self.is_given_ids.as_ref().and_then(|name| self.schema.field_with_name(name).ok());
+        column.map_or(DataType::Int64, |field| field.data_type().clone())
+    }
+
+    /// Pieces of work: a batch and some of its rows, in order.
+    fn pieces(&self, threads: usize) -> Vec<Piece> {
+        let most = self.rows.div_ceil(threads * 16).clamp(1, MOST_ROWS);
+        let mut pieces = Vec::new();
+        for (batch, cases) in self.batches.iter().enumerate() {
+            for start in (0..cases.len()).step_by(most) {
+                pieces.push(Piece { batch, start, end: (start + most).min(cases.len()) });
+            }
+        }
+        pieces
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Piece {
+    batch: usize,
+    start: usize,
+    end: usize,
+}
+
+/// Told how many rows are done, from time to time.
+struct Progress {
+    callback: Option<Py<PyAny>>,
+    done: AtomicUsize,
+    total: usize,
+}
+
+impl Progress {
+    fn tell(&self, py: Python<'_>) -> PyResult<()> {
+        match &self.callback {
+            Some(callback) => callback.call1(py, (self.done.load(Ordering::Relaxed), self.total)).map(drop),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Does every piece of work and returns the results in order. The calling thread handles signals.
+fn run<T: Send>(
+    py: Python<'_>,
+    desk: &Desk,
+    table: &CaseTable,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+    work: impl Fn(&mut Worker, usize, &Cases, Piece) -> Result<T, Stopped> + Sync,
+) -> PyResult<Vec<T>> {
+    let pieces = table.pieces(threads);
+    let interrupt = Interrupt::default();
+    let progress = Arc::new(Progress { callback: progress, done: AtomicUsize::new(0), total: table.rows });
+    let do_piece = |worker: &mut Worker, at: usize| {
+        let piece = pieces[at];
+        let result = work(worker, at, &table.batches[piece.batch], piece);
+        progress.done.fetch_add(piece.end - piece.start, Ordering::Relaxed);
+        result.map_err(|error| (table.firsts[piece.batch], error))
+    };
+    let look = {
+        let (interrupt, progress) = (interrupt.clone(), Arc::clone(&progress));
+        move || {
+            interrupt.ask(|py| {
+                py.check_signals()?;
+                progress.tell(py)
+            })
+        }
+    };
+    let results = if threads == 1 {
+        // On the calling thread: no pool is needed, and a worker of a cluster has one thread anyway.
+        py.detach(|| {
+            let mut looked = std::time::Instant::now();
+            let mut worker = desk.worker().watched(EVERY, look.clone());
+            let each = (0..pieces.len()).map(|at| {
+                // Short queries never ask: many of them in a row have to.
+                if looked.elapsed() >= EVERY {
+                    looked = std::time::Instant::now();
+                    if look() {
+                        return Err((0, Stopped::Cancelled));
+                    }
+                }
+                do_piece(&mut worker, at)
+            });
+            each.collect::<Result<Vec<T>, _>>()
+        })
+    } else {
+        let pool = pool::get()?;
+        py.detach(|| in_parallel(pool, desk, threads, pieces.len(), &do_piece, &look))
+    };
+    match interrupt.take() {
+        Some(raised) => Err(raised),
+        None => results.map_err(|(first, error)| errors::stopped(py, &error, first)),
+    }
+}
+
+/// An error, and the number of the first row of its batch.
+type Failure = (usize, Stopped);
+
+fn in_parallel<T: Send>(
+    pool: &rayon::ThreadPool,
+    desk: &Desk,
+    threads: usize,
+    pieces: usize,
+    do_piece: &(impl Fn(&mut Worker, usize) -> Result<T, Failure> + Sync),
+    look: &impl Fn() -> bool,
+) -> Result<Vec<T>, Failure> {
+    let next = AtomicUsize::new(0);
+    let results: Vec<Mutex<Option<T>>> = (0..pieces).map(|_| Mutex::new(None)).collect();
+    // The failure of the earliest piece counts, whoever comes first.
+    let failure: Mutex<Option<(usize, Failure)>> = Mutex::new(None);
+    let workers: Vec<Worker> = (0..threads).map(|_| desk.worker()).collect();
+    let budgets: Vec<_> = workers.iter().map(Worker::budget).collect();
+    let (alive, waiting) = channel::<()>();
+    pool.in_place_scope(|scope| {
+        for mut worker in workers {
+            let alive = alive.clone();
+            let (next, results, failure) = (&next, &results, &failure);
+            scope.spawn(move |_| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    if at >= pieces {
+                        break;
+                    }
+                    match do_piece(&mut worker, at) {
+                        Ok(result) => {
+                            *results[at].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+                        }
+                        Err(error) => {
+                            next.store(pieces, Ordering::Relaxed);
+                            let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
+                            if failure.as_ref().is_none_or(|(earlier, _)| at < *earlier) {
+                                *failure = Some((at, error));
+                            }
+                        }
+                    }
+                }
+                drop(alive);
+            });
+        }
+        drop(alive);
+        while waiting.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
+            if look() {
+                next.store(pieces, Ordering::Relaxed);
+                budgets.iter().for_each(etio::Budget::cancel);
+            }
+        }
+    });
+    if let Some((_, failure)) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(failure);
+    }
+    let results =
+        results.into_iter().map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner));
+    // A piece without a result was not begun because of an interruption.
+    results.map(|result| result.ok_or((0, Stopped::Cancelled))).collect()
+}
+
+/// Threads for a batch, capped at those there are.
+fn threads(wanted: Option<usize>, rows: usize) -> usize {
+    wanted.unwrap_or_else(pool::cores).clamp(1, pool::cores()).min(rows.max(1))
+}
+
+fn unknown(word: &str) -> PyResult<Unknown> {
+    match word {
+        "error" => Ok(Unknown::Stop),
+        "ignore" => Ok(Unknown::Ignore),
+        "row" => Ok(Unknown::Row),
+        _ => Err(PyValueError::new_err(format!("unknown is `{word}`; give `error`, `ignore` or `row`"))),
+    }
+}
+
+/// Answers a table of cases.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the Python face gives all of them by position")]
+pub(crate) fn diagnose_batch(
+    py: Python<'_>,
+    network: &Bound<'_, Network>,
+    data: &Bound<'_, PyAny>,
+    columns: &Bound<'_, PyDict>,
+    wide: Option<bool>,
+    top: usize,
+    unknown_ids: &str,
+    method: &str,
+    seconds: Option<f64>,
+    memory: Option<u64>,
+    wanted_threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Table> {
+    let network = network.get();
+    let table = CaseTable::read(py, network, data, columns, wide)?;
+    let threads = threads(wanted_threads, table.rows);
+    let desk = network.desk(py, top, unknown_ids, method, seconds, memory, threads)?;
+    let batches = run(py, &desk, &table, threads, progress, |worker, _, cases, piece| {
+        desk.answer(worker, cases, piece.start..piece.end)
+    })?;
+    Ok(Table { schema: answer_schema(&table.id_type()), batches })
+}
+
+/// The posteriors of a table of cases, and rows without any with code and text.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the Python face gives all of them by position")]
+#[expect(clippy::type_complexity, reason = "a matrix and a list")]
+pub(crate) fn posteriors<'py>(
+    py: Python<'py>,
+    network: &Bound<'_, Network>,
+    data: &Bound<'_, PyAny>,
+    columns: &Bound<'_, PyDict>,
+    wide: Option<bool>,
+    unknown_ids: &str,
+    method: &str,
+    seconds: Option<f64>,
+    memory: Option<u64>,
+    wanted_threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(Bound<'py, PyArray2<f64>>, Vec<(usize, &'static str, String)>)> {
+    let network = network.get();
+    let table = CaseTable::read(py, network, data, columns, wide)?;
+    let threads = threads(wanted_threads, table.rows);
+    let desk = network.desk(py, 0, unknown_ids, method, seconds, memory, threads)?;
+    let diseases = network.network().disease_count();
+    let mut marginals = vec![0.0; table.rows * diseases];
+    let errors = {
+        let mut rest = &mut marginals[..];
+        let places: Vec<Mutex<&mut [f64]>> = table
+            .pieces(threads)
+            .iter()
+            .map(|piece| {
+                let (place, after) =
+                    std::mem::take(&mut rest).split_at_mut((piece.end - piece.start) * diseases);
+                rest = after;
+                Mutex::new(place)
+            })
+            .collect();
+        run(py, &desk, &table, threads, progress, |worker, at, cases, piece| {
+            let mut place = places[at].lock().unwrap_or_else(PoisonError::into_inner);
+            let errors = desk.posteriors(worker, cases, piece.start..piece.end, &mut place)?;
+            let first = table.firsts[piece.batch];
+            let error = |(row, error): (usize, RowError)| (first + row, error.code, error.text);
+            Ok(errors.into_iter().map(error).collect::<Vec<_>>())
+        })?
+    };
+    let matrix = PyArray1::from_vec(py, marginals).reshape([table.rows, diseases])?;
+    Ok((matrix, errors.into_iter().flatten().collect()))
+}
+
+impl Network {
+    #[expect(clippy::too_many_arguments, reason = "everything that a batch can be told")]
+    fn desk(
+        &self,
+        py: Python<'_>,
+        top: usize,
+        unknown_ids: &str,
+        method: &str,
+        seconds: Option<f64>,
+        memory: Option<u64>,
+        threads: usize,
+    ) -> PyResult<Desk> {
+        let method = method
+            .parse()
+            .map_err(|error: etio::ParseMethodError| errors::invalid(py, &error.to_string(), "bad-method"))?;
+        // A worker of a cluster has one thread, and neighbours on its machine.
+        let neighbours = if threads == 1 { pool::cores() } else { threads };
+        let settings = Settings {
+            method,
+            top,
+            unknown: unknown(unknown_ids)?,
+            time: duration(py, seconds)?,
+            memory: memory.map_or_else(|| Limits::for_workers(neighbours).memory, |bytes| bytes as usize),
+            ..Settings::default()
+        };
+        Ok(Desk::new(&self.reader, &self.index(py), &self.xi, settings))
+    }
+}
+
+/// A record batch with a column for each finding, from a matrix of cases by findings.
+#[pyfunction]
+pub(crate) fn matrix_batch(matrix: PyReadonlyArray2<'_, f64>, findings: Vec<String>) -> PyResult<Table> {
+    let matrix = matrix.as_array();
+    let columns = matrix.columns().into_iter();
+    let arrays: Vec<ArrayRef> =
+        columns.map(|column| Arc::new(Float64Array::from(column.to_vec())) as ArrayRef).collect();
+    let fields: Vec<Field> = findings.into_iter().map(|id| Field::new(id, DataType::Float64, true)).collect();
+    table_of(fields, arrays)
+}
+
+fn table_of(fields: Vec<Field>, arrays: Vec<ArrayRef>) -> PyResult<Table> {
+    let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)
+        .map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(Table { schema: batch.schema(), batches: vec![batch] })
+}
+
+/// A column given as Python lists.
+#[derive(FromPyObject)]
+pub(crate) enum ListColumn {
+    Lists(Vec<Option<Vec<Option<String>>>>),
+    Texts(Vec<Option<String>>),
+    Numbers(Vec<Option<f64>>),
+}
+
+/// A record batch from columns of Python lists, for callers without an Arrow library.
+#[pyfunction]
+pub(crate) fn record_batch(columns: Vec<(String, ListColumn)>) -> PyResult<Table> {
+    let mut fields = Vec::new();
+    let mut arrays: Vec<ArrayRef> = Vec::new();
+    for (name, column) in columns {
+        let array: ArrayRef = match column {
+            ListColumn::Texts(texts) => Arc::new(StringArray::from(texts)),
+            ListColumn::Numbers(numbers) => Arc::new(Float64Array::from(numbers)),
+            ListColumn::Lists(lists) => {
+                let mut builder = ListBuilder::new(StringBuilder::new());
+                for list in lists {
+                    let is_given = list.is_some();
+                    builder.values().extend(list.into_iter().flatten());
+                    builder.append(is_given);
+                }
+                Arc::new(builder.finish())
+            }
+        };
+        fields.push(Field::new(name, array.data_type().clone(), true));
+        arrays.push(array);
+    }
+    table_of(fields, arrays)
+}

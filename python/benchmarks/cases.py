@@ -1,0 +1,144 @@
+"""Microseconds of processor time per case, beside each other, on the same cases: the engine, Python one by one, Python in
+a batch, the command line to JSON and to Parquet, Spark with two executors.
+
+    python python/benchmarks/cases.py [--cases 20000] [--etio target/release/etio] [--spark]
+
+Processor time is that of the process and its children, user and system, so that another load on the machine matters little.
+The command line needs `cargo build --release --features parquet`, its start and the reading of the network included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet
+
+import etio
+
+
+def processor_seconds() -> float:
+    uses = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(use.ru_utime + use.ru_stime for use in uses)
+
+
+def measure(name: str, count: int, work: Callable[[], object], rounds: int = 3) -> None:
+    best, walls = float("inf"), []
+    for _ in range(rounds):
+        begun, started = processor_seconds(), time.perf_counter()
+        work()
+        best = min(best, processor_seconds() - begun)
+        walls.append(time.perf_counter() - started)
+    print(f"{name:34} {1e6 * best / count:8.1f} us/case   ({min(walls):.2f} s wall)", flush=True)
+
+
+def engine_seconds(etio_binary: Path, network: Path, cases: Path) -> float:
+    """The engine's own time, as the command line measures it around each query."""
+    command = [etio_binary, "diagnose", "--network", network, "--cases", cases, "--format", "json", "--threads", "1"]
+    lines = subprocess.run(command, capture_output=True, check=True, text=True).stdout.splitlines()
+    return sum(json.loads(line)["elapsed_us"] for line in lines) / 1e6
+
+
+def spark_seconds(net: etio.Network, table: pa.Table, path: Path) -> None:
+    """Two executors; their processor time is read from /proc, because they are not our children."""
+    from pyspark.sql import SparkSession
+
+    import etio.spark
+
+    spark = (
+        SparkSession.builder.master("local-cluster[2,1,1024]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.executor.memory", "600m")
+        .config("spark.log.level", "ERROR")
+        .getOrCreate()
+    )
+    frame = spark.read.parquet(str(path)).repartition(8).cache()
+    frame.count()
+    answers = etio.spark.diagnose(frame, net, top=5)
+    answers.write.format("noop").mode("overwrite").save()
+    for kind in ("pyspark", "CoarseGrainedExecutorBackend"):
+        before, started = process_seconds(kind), time.perf_counter()
+        answers.write.format("noop").mode("overwrite").save()
+        spent = process_seconds(kind) - before
+        name = "Spark, Python workers" if kind == "pyspark" else "Spark, Java of the executors"
+        wall = time.perf_counter() - started
+        print(f"{name:34} {1e6 * spent / len(table):8.1f} us/case   ({wall:.2f} s wall)", flush=True)
+    rows = {row["id"]: row for row in net.diagnose_batch(table, top=5)}
+    found = [row.asDict(recursive=True) for row in answers.collect()]
+    same = len(found) == len(rows) and all(row == rows[row["id"]] for row in found)
+    print(f"Spark's rows are{' ' if same else ' NOT '}those of one process")
+    spark.stop()
+
+
+def process_seconds(word: str) -> float:
+    ticks = 0
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            command = Path(f"/proc/{name}/cmdline").read_text().replace("\0", " ")
+            fields = Path(f"/proc/{name}/stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if word in command and "python" in command.split(" ", 1)[0] or (word[0].isupper() and word in command):
+            # Own time, and that of children which have ended.
+            ticks += sum(int(field) for field in fields[11:15])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cases", type=int, default=20_000)
+    parser.add_argument("--etio", type=Path, default=Path("target/release/etio"))
+    parser.add_argument("--spark", action="store_true")
+    arguments = parser.parse_args()
+
+    net = etio.synthetic.generate("f120")
+    sampled = etio.synthetic.cases(net, arguments.cases, present=(8, 8), absent=(4, 4))
+    count = len(sampled)
+    print(f"{net!r}, {count:,} cases of 8 present and 4 absent findings; load {os.getloadavg()[0]:.1f}")
+    table = pa.table({key: [case[key] for case in sampled] for key in ("id", "present", "absent")})
+    with tempfile.TemporaryDirectory() as folder:
+        network, lines, columns = (Path(folder) / name for name in ("f120.etio", "cases.jsonl", "cases.parquet"))
+        net.save(network)
+        with lines.open("w") as file:
+            for case in sampled:
+                file.write(json.dumps({key: case[key] for key in ("id", "present", "absent")}) + "\n")
+        pyarrow.parquet.write_table(table, columns)
+        if arguments.etio.exists():
+            engine = min(engine_seconds(arguments.etio, network, lines) for _ in range(3))
+            print(f"{'engine, by its own clock':34} {1e6 * engine / count:8.1f} us/case")
+        measure(
+            "Python one by one",
+            count,
+            lambda: [net.diagnose(case["present"], case["absent"], top=5).ranking for case in sampled],
+        )
+        measure("Python batch, one thread", count, lambda: net.diagnose_batch(table, top=5, threads=1))
+        measure("Python batch, all threads", count, lambda: net.diagnose_batch(table, top=5))
+        measure("Python matrix of posteriors", count, lambda: net.posteriors(table, threads=1))
+        if arguments.etio.exists():
+            base = [arguments.etio, "diagnose", "--network", network, "--top", "5", "--threads", "1"]
+
+            def to_json() -> None:
+                with open(Path(folder) / "answers.jsonl", "w") as file:
+                    subprocess.run([*base, "--cases", lines, "--format", "json"], stdout=file, check=True)
+
+            def to_parquet() -> None:
+                out = Path(folder) / "answers.parquet"
+                subprocess.run([*base, "--cases", columns, "--out", out], check=True)
+
+            measure("command line to JSON", count, to_json)
+            measure("command line to Parquet", count, to_parquet)
+        if arguments.spark:
+            spark_seconds(net, table, columns)
+
+
+if __name__ == "__main__":
+    main()

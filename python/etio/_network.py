@@ -1,0 +1,458 @@
+"""Networks, and cases on them."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from etio import _html, _lib
+from etio._answer import Answer, Question
+from etio._answers import Answers
+from etio._errors import InvalidValue, RowError
+from etio._limits import memory_bytes
+from etio._progress import Bar
+from etio._tables import as_arrow
+
+#: Networks larger than this are pickled by their path, if they have one.
+_LARGEST_PICKLE = 64_000_000
+
+
+class Member(NamedTuple):
+    """A disease or a finding.
+
+    Attributes
+    ----------
+    id, name : str
+        Its id, and its name for people.
+    """
+
+    id: str
+    name: str
+
+
+def open(path: str | os.PathLike[str]) -> Network:
+    """Opens a network.
+
+    Parameters
+    ----------
+    path : str or path
+        A folder with `diseases.csv`, `findings.csv` and `links.csv`, a compiled `.etio` file, or a file
+        in another form that Etio reads. `"starter"` is the built-in network of primary care, unless
+        there is a file or folder of that name.
+
+    Returns
+    -------
+    Network
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is nothing at that path.
+    BadFile
+        If it is not a network, with file and line.
+
+    Examples
+    --------
+    >>> import etio
+    >>> net = etio.open("starter")
+    >>> len(net.diseases) > 200
+    True
+    """
+    path = os.fspath(path)
+    raw = _lib.open(path)
+    return Network(raw, path=os.path.abspath(path) if os.path.exists(path) else None)
+
+
+def from_bytes(data: bytes) -> Network:
+    """Reads a network from the bytes of a compiled file, as `Network.to_bytes` gives them."""
+    return Network(_lib.from_bytes(data))
+
+
+def _ids(ids: Iterable[str], what: str) -> list[str]:
+    if isinstance(ids, (str, bytes)):
+        raise TypeError(f"{what} is a single text; give a list of ids, such as [{ids!r}]")
+    return ids if isinstance(ids, list) else list(ids)
+
+
+class Network:
+    """A two-layer noisy-or network: diseases, findings, and links between them.
+
+    Made by `etio.open`, `etio.from_arrays` or `etio.Builder`. It is immutable, can be used by several
+    threads at once, survives a fork, and can be pickled.
+    """
+
+    def __init__(self, raw: _lib.Network, path: str | None = None) -> None:
+        self._raw = raw
+        self._path = path
+
+    @cached_property
+    def diseases(self) -> list[Member]:
+        """The diseases, in the order of every array."""
+        return [Member(*member) for member in self._raw.diseases()]
+
+    @cached_property
+    def findings(self) -> list[Member]:
+        """The findings, in the order of every array."""
+        return [Member(*member) for member in self._raw.findings()]
+
+    @property
+    def priors(self) -> NDArray[np.float64]:
+        """P(disease), one number per disease."""
+        return self._raw.priors()
+
+    @property
+    def leaks(self) -> NDArray[np.float64]:
+        """P(finding) when every disease is absent, one number per finding."""
+        return self._raw.leaks()
+
+    @property
+    def links(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.float64]]:
+        """The links by coordinates: positions of diseases, positions of findings, probabilities."""
+        return self._raw.links()
+
+    @property
+    def link_count(self) -> int:
+        """How many links there are."""
+        return self._raw.link_count
+
+    def diagnose(
+        self,
+        present: Iterable[str] = (),
+        absent: Iterable[str] = (),
+        *,
+        top: int = 10,
+        age: float | str | None = None,
+        sex: str | None = None,
+        asked: Iterable[str] = (),
+        not_known: Iterable[str] = (),
+        prior_factors: Mapping[str, float] | None = None,
+        unknown: Literal["error", "ignore"] = "error",
+        method: str = "auto",
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        threads: int = 1,
+    ) -> Answer:
+        """How likely each disease is, given what is present and what is absent.
+
+        Parameters
+        ----------
+        present, absent : iterable of str
+            Ids of findings. What is on neither list was not observed, which is not the same as absent.
+        top : int
+            Length of `Answer.ranking`.
+        age : float or str, optional
+            In years, or as text with a unit such as `"8 weeks"`.
+        sex : str, optional
+            `"female"` or `"male"`.
+        asked : iterable of str
+            Findings among those given that are answers to questions; such an answer is wrong now and then.
+        not_known : iterable of str
+            Findings that were asked about and not known. They change no probability.
+        prior_factors : mapping, optional
+            By disease, what its prior odds are multiplied by.
+        unknown : {"error", "ignore"}
+            What to do about ids that the network does not have; those ignored are in `Answer.ignored`.
+        method : str
+            `"auto"`, or a method by name.
+        seconds, memory : optional
+            Limits. Memory is in bytes, or text such as `"512MB"`.
+        threads : int
+            Maximum number of threads for one large query.
+
+        Returns
+        -------
+        Answer
+
+        Raises
+        ------
+        UnknownId
+            A `KeyError` that has the nearest known id.
+        Contradiction
+            Two statements exclude each other.
+        Impossible
+            The network gives the evidence probability zero.
+        TooExpensive, OutOfTime
+            The limits do not suffice.
+
+        Examples
+        --------
+        >>> import etio
+        >>> net = etio.open("starter")
+        >>> answer = net.diagnose(present=["fever", "cough"], age=30, sex="female", top=2)
+        >>> len(answer.ranking), answer.exact
+        (2, True)
+        >>> net.diagnose(present=["fevr"])
+        Traceback (most recent call last):
+        etio._errors.UnknownId: the network has no finding `fevr`; did you mean `fever`?
+        """
+        if unknown not in ("error", "ignore"):
+            raise InvalidValue(f"unknown is `{unknown}`; give `error` or `ignore`", code="bad-argument")
+        raw = self._raw.diagnose(
+            _ids(present, "present"),
+            _ids(absent, "absent"),
+            _ids(not_known, "not_known"),
+            _ids(asked, "asked"),
+            age,
+            sex,
+            {} if prior_factors is None else dict(prior_factors),
+            unknown == "ignore",
+            method,
+            seconds,
+            memory_bytes(memory),
+            threads,
+        )
+        return Answer(raw, top)
+
+    def next_questions(self, present: Iterable[str] = (), *, count: int = 3, **case: Any) -> list[Question]:
+        """The findings most worth asking about next, best first.
+
+        Parameters
+        ----------
+        present : iterable of str
+            Findings that are present.
+        count : int
+            Maximum number of questions.
+        **case
+            Everything else that `diagnose` takes.
+
+        Returns
+        -------
+        list of Question
+
+        Examples
+        --------
+        >>> import etio
+        >>> questions = etio.open("starter").next_questions(present=["fever"], count=2)
+        >>> len(questions)
+        2
+        """
+        return self.diagnose(present, **case).next_questions(count)
+
+    def diagnose_batch(
+        self,
+        cases: Any,
+        *,
+        top: int = 10,
+        unknown: Literal["error", "ignore", "row"] = "error",
+        method: str = "auto",
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        columns: Mapping[str, str | None] | None = None,
+        wide: bool | None = None,
+        progress: bool | None = None,
+    ) -> Answers:
+        """Answers a table of cases: a row for a row, in order.
+
+        Parameters
+        ----------
+        cases : table
+            Anything that exports Arrow (pyarrow, polars, pandas, DuckDB), a mapping of columns, or rows as
+            dictionaries. The columns `present` and `absent` hold lists of ids, plain or
+            dictionary-encoded; `unknown` and `asked` too if they are there; `age`, `sex` and `id` are
+            optional. A null list is an empty one. A table that has a column for each finding instead holds
+            1 for present, 0 for absent, and null or NaN for not observed.
+        top : int
+            How many diseases to list per case.
+        unknown : {"error", "ignore", "row"}
+            What to do about ids that the network does not have: raise `UnknownId`; leave them out and list
+            them in the column `ignored`; or make the case an error in its row. Everything else that is wrong
+            with a case is an error in its row.
+        method : str
+            `"auto"`, or a method by name.
+        seconds : float, optional
+            Maximum time per case.
+        memory : int or str, optional
+            Maximum memory per thread, such as `"512MB"`. The default divides half of the machine's or
+            container's memory by the threads, up to 2 GiB each.
+        threads : int, optional
+            All cores if not given. With 1 everything runs on the calling thread.
+        columns : mapping, optional
+            Other names of columns by their use, such as `{"present": "hpo_terms", "id": None}`; `None` leaves
+            a column unread.
+        wide : bool, optional
+            Whether the table has a column for each finding; found out if not given.
+        progress : bool, optional
+            Whether to show a bar; if not given, one appears after two seconds if somebody is watching.
+
+        Returns
+        -------
+        Answers
+
+        Examples
+        --------
+        >>> import etio
+        >>> net = etio.open("starter")
+        >>> answers = net.diagnose_batch({"present": [["fever"], ["cough", "fever"]]}, top=1)
+        >>> [len(row["ranking"]) for row in answers]
+        [1, 1]
+        """
+        with Bar(progress) as bar:
+            raw = _lib.diagnose_batch(
+                self._raw,
+                self._table(cases),
+                {} if columns is None else dict(columns),
+                wide,
+                top,
+                unknown,
+                method,
+                seconds,
+                memory_bytes(memory),
+                threads,
+                bar,
+            )
+        return Answers(raw)
+
+    def posteriors(
+        self,
+        cases: Any,
+        *,
+        errors: Literal["raise", "nan"] = "raise",
+        unknown: Literal["error", "ignore", "row"] = "error",
+        method: str = "auto",
+        seconds: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        columns: Mapping[str, str | None] | None = None,
+        wide: bool | None = None,
+        progress: bool | None = None,
+    ) -> NDArray[np.float64]:
+        """The posteriors of a table of cases as a matrix of cases by diseases.
+
+        These are marginals, not probabilities of exclusive classes: a person can have several diseases or
+        none, so a row does not sum to 1, and an argmax is not a prediction of the one disease.
+
+        Parameters
+        ----------
+        cases : table
+            As in `diagnose_batch`; also a matrix of cases by findings with 1, 0 and NaN.
+        errors : {"raise", "nan"}
+            Whether a case without an answer raises `RowError`, or gives a row of NaN and a warning.
+        unknown, method, seconds, memory, threads, columns, wide, progress
+            As in `diagnose_batch`.
+
+        Returns
+        -------
+        numpy.ndarray
+            Rows in the order of the cases, columns in the order of `diseases`.
+
+        Examples
+        --------
+        >>> import etio
+        >>> net = etio.open("starter")
+        >>> matrix = net.posteriors([{"present": ["fever"]}, {"present": ["cough"]}])
+        >>> matrix.shape == (2, len(net.diseases))
+        True
+        """
+        if errors not in ("raise", "nan"):
+            raise InvalidValue(f"errors is `{errors}`; give `raise` or `nan`", code="bad-argument")
+        with Bar(progress) as bar:
+            matrix, failed = _lib.posteriors(
+                self._raw,
+                self._table(cases),
+                {} if columns is None else dict(columns),
+                wide,
+                unknown,
+                method,
+                seconds,
+                memory_bytes(memory),
+                threads,
+                bar,
+            )
+        if failed and errors == "raise":
+            row, code, text = failed[0]
+            raise RowError(f"row {row}: {text}", code=code, row=row)
+        if failed:
+            row, _, text = failed[0]
+            warnings.warn(
+                f"{len(failed)} of {len(matrix)} cases have no answer and are NaN; the first is row {row}: {text}",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+        return matrix
+
+    def _table(self, cases: Any) -> Any:
+        return as_arrow(cases, [finding.id for finding in self.findings])
+
+    def with_priors(self, priors: Mapping[str, float] | ArrayLike) -> Network:
+        """The same network with other priors.
+
+        Parameters
+        ----------
+        priors : mapping or array
+            By disease, or one number per disease.
+
+        Returns
+        -------
+        Network
+
+        Examples
+        --------
+        >>> import etio
+        >>> net = etio.open("starter").with_priors({"influenza": 0.05})
+        >>> float(net.priors.max()) >= 0.05
+        True
+        """
+        if isinstance(priors, Mapping):
+            changed = self.priors
+            for disease, prior in priors.items():
+                changed[self._raw.disease_index(disease)] = prior
+        else:
+            changed = np.ascontiguousarray(priors, dtype=np.float64)
+        return Network(self._raw.with_priors(changed))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the network: compiled if the name ends in `.etio`, as a folder of CSV files otherwise."""
+        self._raw.save(os.fspath(path))
+
+    def to_bytes(self) -> bytes:
+        """The network as the bytes of a compiled file."""
+        return self._raw.to_bytes()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        path = self._path
+        if path is not None and os.path.isfile(path) and os.path.getsize(path) > _LARGEST_PICKLE:
+            return (_reopen, (path, self._sizes()))
+        return (from_bytes, (self.to_bytes(),))
+
+    def _sizes(self) -> tuple[int, int, int]:
+        return self._raw.disease_count, self._raw.finding_count, self._raw.link_count
+
+    def __repr__(self) -> str:
+        diseases, findings, links = self._sizes()
+        return f"<Network of {diseases:,} diseases, {findings:,} findings, {links:,} links>"
+
+    def _repr_html_(self) -> str:
+        leaks, parents = self.leaks, self._raw.parent_counts()
+        hubs: Sequence[int] = np.argsort(-parents.astype(np.int64), kind="stable")[:5].tolist()
+        rows = [
+            [
+                _html.cell(self.findings[at].name),
+                _html.cell(f"{parents[at]:,} diseases", "n"),
+                _html.cell(f"leak {_html.percent(leaks[at])}", "n quiet"),
+            ]
+            for at in hubs
+        ]
+        without = int((leaks == 0).sum())
+        middle = _html.percent(float(np.median(leaks))) if len(leaks) else "none"
+        return _html.page(
+            _html.text(repr(self)[1:-1]),
+            _html.table(["findings with the most causes", "", ""], rows),
+            _html.text(f"Median leak {middle}; {without:,} findings have no leak.", "quiet"),
+        )
+
+
+def _reopen(path: str, sizes: tuple[int, int, int]) -> Network:
+    """Opens a network that was pickled by its path."""
+    network = open(path)
+    if network._sizes() != sizes:
+        raise InvalidValue(
+            f"{path} has changed since the network was pickled: it has {network!r}", code="bad-file"
+        )
+    return network

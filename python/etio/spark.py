@@ -1,0 +1,229 @@
+"""Etio on Spark: a DataFrame of cases in, a DataFrame of answers out.
+
+Needs `pip install etio[spark]`, on the driver and on the executors. A cluster is worth it where the
+data is; for the arithmetic alone one machine often suffices: see `docs/spark.md`.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Literal
+
+from etio._errors import InvalidValue
+from etio._limits import memory_bytes
+from etio._network import Network, from_bytes
+from etio._network import open as open_network
+
+if TYPE_CHECKING:
+    import pyarrow
+    from pyspark.sql import DataFrame
+    from pyspark.sql.types import StructType
+
+#: Networks up to this size travel with the tasks; larger ones as a file.
+_LARGEST_BROADCAST = 200_000_000
+
+#: Networks by key that this worker process has opened.
+_opened: dict[str, Network] = {}
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Where a worker process gets the network from."""
+
+    key: str
+    #: A path that every executor sees.
+    path: str | None = None
+    #: A file that was shipped with `addFile`.
+    file: str | None = None
+    #: A broadcast variable with the bytes, or the bytes.
+    data: Any = None
+
+    def network(self) -> Network:
+        """The network, opened once in each process."""
+        found = _opened.get(self.key)
+        if found is None:
+            found = self._open()
+            _opened[self.key] = found
+        return found
+
+    def _open(self) -> Network:
+        if self.path is not None:
+            return open_network(self.path)
+        if self.file is not None:
+            from pyspark import SparkFiles
+
+            return open_network(SparkFiles.get(self.file))
+        return from_bytes(self.data if isinstance(self.data, bytes) else self.data.value)
+
+
+@dataclass(frozen=True)
+class _Task:
+    """What runs on executors: Arrow batches of cases to Arrow batches of answers."""
+
+    source: _Source
+    options: dict[str, Any]
+
+    def __call__(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        network = self.source.network()
+        for batch in batches:
+            # Spark runs a task for each core already: one thread each.
+            answers = network.diagnose_batch(batch, threads=1, progress=False, **self.options)
+            yield from answers.to_pyarrow().to_batches()
+
+
+def diagnose(
+    df: DataFrame,
+    network: Network | str | os.PathLike[str],
+    *,
+    id: str = "id",
+    present: str | None = "present",
+    absent: str | None = "absent",
+    asked: str | None = None,
+    age: str | None = None,
+    sex: str | None = None,
+    top: int = 10,
+    unknown: Literal["row", "ignore", "error"] = "row",
+    method: str = "auto",
+    seconds: float | None = None,
+    memory: int | str | None = None,
+    explode: bool = False,
+    ship: Literal["auto", "path", "file", "broadcast"] = "auto",
+) -> DataFrame:
+    """Answers the cases of a DataFrame, a row for a row.
+
+    Parameters
+    ----------
+    df : pyspark.sql.DataFrame
+        The cases.
+    network : Network or path
+        The network, or where the driver finds it.
+    id : str
+        The column with the case's id, of any type; it is passed through.
+    present, absent, asked : str or None
+        Columns of arrays of ids. `None` if there is no such column.
+    age, sex : str or None
+        Columns with age and sex.
+    top : int
+        How many diseases to list per case.
+    unknown : {"row", "ignore", "error"}
+        What to do about ids that the network does not have: an error in the row, left out and listed in
+        `ignored`, or the job fails.
+    method : str
+        `"auto"`, or a method by name.
+    seconds : float, optional
+        Maximum time per case. Set one: a single hard case can hold up a stage.
+    memory : int or str, optional
+        Maximum memory per task, such as `"512MB"`.
+    explode : bool
+        One row per case and listed disease instead of one per case. A case without an answer keeps one
+        row, with its error.
+    ship : {"auto", "path", "file", "broadcast"}
+        How the network gets to the executors: by a path that all of them see, as a file with `addFile`, or
+        as a broadcast variable. `"auto"` broadcasts networks of up to 200 MB and ships larger ones as
+        files.
+
+    Returns
+    -------
+    pyspark.sql.DataFrame
+        The columns of `etio.Answers`; with `explode`, `rank`, `disease`, `posterior`, `lower`, `upper` and
+        `is_cause` in place of `ranking`.
+    """
+    uses = {"id": id, "present": present, "absent": absent, "asked": asked, "age": age, "sex": sex}
+    names = {use: name for use, name in uses.items() if name is not None}
+    if present is None and absent is None:
+        raise InvalidValue("give the column `present`, `absent` or both", code="bad-argument")
+    for name in names.values():
+        if name not in df.columns:
+            raise InvalidValue(
+                f"the DataFrame has no column `{name}`; it has {', '.join(df.columns)}", code="bad-column"
+            )
+    options = {
+        "top": top,
+        "unknown": unknown,
+        "method": method,
+        "seconds": seconds,
+        "memory": memory_bytes(memory),
+        "columns": {**{use: uses[use] for use in uses}, "unknown": None},
+        "wide": False,
+    }
+    task = _Task(_source(df, network, ship), options)
+    # A column may serve two uses; Spark wants each once.
+    cases = df.select(*dict.fromkeys(names.values()))
+    answers = cases.mapInArrow(task, schema(df.schema[id].dataType))
+    return _exploded(answers) if explode else answers
+
+
+def schema(id_type: Any) -> StructType:
+    """The columns of the answers to cases whose ids have a type."""
+    from pyspark.sql import types as t
+
+    ranked = t.StructType(
+        [
+            t.StructField("disease", t.StringType(), False),
+            t.StructField("posterior", t.DoubleType(), False),
+            t.StructField("lower", t.DoubleType(), True),
+            t.StructField("upper", t.DoubleType(), True),
+            t.StructField("is_cause", t.BooleanType(), False),
+        ]
+    )
+    texts = t.ArrayType(t.StringType())
+    return t.StructType(
+        [
+            t.StructField("id", id_type),
+            t.StructField("ranking", t.ArrayType(ranked)),
+            t.StructField("exactness", t.StringType()),
+            t.StructField("error_bound", t.DoubleType()),
+            t.StructField("log_evidence", t.DoubleType()),
+            t.StructField("method", t.StringType()),
+            t.StructField("notes", texts),
+            t.StructField("ignored", texts),
+            t.StructField("error_code", t.StringType()),
+            t.StructField("error", t.StringType()),
+        ]
+    )
+
+
+def _exploded(answers: DataFrame) -> DataFrame:
+    from pyspark.sql import functions as f
+
+    others = [name for name in answers.columns if name not in ("id", "ranking")]
+    # The outer form keeps cases without a ranking.
+    rows = answers.select("id", f.posexplode_outer("ranking").alias("place", "ranked"), *others)
+    return rows.select("id", (f.col("place") + 1).alias("rank"), "ranked.*", *others)
+
+
+def _source(
+    df: DataFrame, network: Network | str | os.PathLike[str], ship: str
+) -> _Source:
+    if ship not in ("auto", "path", "file", "broadcast"):
+        raise InvalidValue(
+            f"ship is `{ship}`; give `auto`, `path`, `file` or `broadcast`", code="bad-argument"
+        )
+    if ship == "path":
+        if isinstance(network, Network):
+            raise InvalidValue("to ship by path, give the path instead of a network", code="bad-argument")
+        path = os.fspath(network)
+        return _Source(key=f"path:{path}", path=path)
+    opened = network if isinstance(network, Network) else open_network(network)
+    data = opened.to_bytes()
+    key = sha256(data).hexdigest()
+    context = getattr(df.sparkSession, "sparkContext", None) if _is_classic(df) else None
+    if context is None:
+        # Spark Connect has neither files nor broadcast variables: the bytes travel with the function.
+        return _Source(key=key, data=data)
+    if ship == "file" or (ship == "auto" and len(data) > _LARGEST_BROADCAST):
+        name = f"etio-{key[:16]}.etio"
+        path = os.path.join(tempfile.mkdtemp(prefix="etio-"), name)
+        with open(path, "wb") as file:
+            file.write(data)
+        context.addFile(path)
+        return _Source(key=key, file=name)
+    return _Source(key=key, data=context.broadcast(data))
+
+
+def _is_classic(df: DataFrame) -> bool:
+    return "connect" not in type(df).__module__

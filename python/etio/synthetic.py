@@ -1,0 +1,95 @@
+"""Networks of the sizes of Xie et al. 2016, whose own were never published, with labelled cases.
+
+Everything is seeded: the same seed gives the same network and the same cases on every platform.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from etio import _lib
+from etio._network import Network
+
+
+class LabelledCase(TypedDict):
+    """A case, and the disease behind it."""
+
+    id: str
+    present: list[str]
+    absent: list[str]
+    label: str | None
+
+
+def generate(name: Literal["f120", "qmr"] = "f120", *, seed: int = 1) -> Network:
+    """A network of the size of F120 (665 diseases, 1,276 findings) or QMR-DT (534 and 4,040).
+
+    Examples
+    --------
+    >>> from etio import synthetic
+    >>> synthetic.generate("f120")
+    <Network of 665 diseases, 1,276 findings, 10,552 links>
+    """
+    return Network(_lib.generate(name, seed))
+
+
+def cases(
+    network: Network,
+    count: int,
+    *,
+    first: int = 0,
+    seed: int = 1,
+    present: tuple[int, int] = (4, 12),
+    absent: tuple[int, int] = (2, 6),
+) -> list[LabelledCase]:
+    """Labelled cases on a network: findings of some diseases, and some that mislead.
+
+    Parameters
+    ----------
+    network : Network
+        The network.
+    count, first : int
+        How many cases, beginning with number `first`.
+    seed : int
+        The seed.
+    present, absent : (int, int)
+        Least and greatest number of findings.
+
+    Returns
+    -------
+    list of dict
+        With `id`, `present`, `absent` and `label`.
+    """
+    sampled = _lib.sample_cases(network._raw, first, count, seed, present, absent)
+    return [_labelled(*case) for case in sampled]
+
+
+def clinic(
+    queries: Literal["random20", "chronic20", "chronic40", "confuse20"],
+    count: int,
+    *,
+    mean_prior: float | None = None,
+    seed: int = 1,
+) -> tuple[Network, list[LabelledCase]]:
+    """The network and the labelled queries of the paper's Figure 4.
+
+    Parameters
+    ----------
+    queries : str
+        Where the misleading findings come from.
+    count : int
+        How many queries.
+    mean_prior : float, optional
+        Mean of the priors, which are then drawn anew from the Bates distribution.
+    seed : int
+        The seed.
+
+    Returns
+    -------
+    Network, list of dict
+    """
+    raw, labelled = _lib.clinic(queries, count, mean_prior, seed)
+    return Network(raw), [_labelled(*case) for case in labelled]
+
+
+def _labelled(id: str, present: list[str], absent: list[str], label: str | None) -> LabelledCase:
+    return {"id": id, "present": present, "absent": absent, "label": label}

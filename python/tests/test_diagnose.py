@@ -1,0 +1,146 @@
+"""One case at a time."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import etio
+
+
+def test_the_fifty_cases_come_to_what_they_do_everywhere(starter: etio.Network, fifty: list[dict]) -> None:
+    for case in fifty:
+        expected = case["_expected"]
+        arguments = {
+            key: case[key] for key in ("present", "absent", "asked", "age", "sex", "prior_factors") if key in case
+        }
+        arguments["not_known"] = case.get("unknown", [])
+        if "error" in expected:
+            with pytest.raises(etio.EtioError) as caught:
+                starter.diagnose(**arguments)
+            assert str(caught.value) == expected["error"], case["id"]
+            continue
+        answer = starter.diagnose(**arguments, method="elimination", top=5)
+        assert answer.present == expected.get("present", []), case["id"]
+        assert answer.absent == expected.get("absent", []), case["id"]
+        assert answer.notes == expected.get("notes", []), case["id"]
+        assert math.isclose(answer.log_evidence, expected["log_evidence"], rel_tol=1e-9)
+        assert [ranked.disease for ranked in answer.ranking] == [row[0] for row in expected["ranking"]]
+        for ranked, (_, posterior) in zip(answer.ranking, expected["ranking"], strict=True):
+            assert math.isclose(ranked.posterior, posterior, rel_tol=1e-9, abs_tol=1e-12)
+
+
+def test_an_answer_says_how_far_to_trust_it(starter: etio.Network) -> None:
+    answer = starter.diagnose(present=["fever", "cough"], absent=["runny_nose"], top=5)
+    assert answer.exact and answer.certified and answer.exactness == "exact"
+    assert 0 < answer.error_bound < 1e-9
+    assert len(answer.ranking) == 5
+    first = answer.ranking[0]
+    at = [disease.id for disease in starter.diseases].index(first.disease)
+    assert answer[first.disease] == first.posterior == answer.posteriors[at]
+    assert first.lower <= first.posterior <= first.upper
+    assert answer.lower[at] == first.lower and answer.upper[at] == first.upper
+    assert answer.posteriors.sum() > 1.0, "marginals, not classes"
+    assert first.disease in repr(answer) and "exact" in repr(answer)
+    with pytest.raises(KeyError, match="did you mean `influenza`"):
+        answer["influenzo"]
+
+
+def test_explanations_and_questions(starter: etio.Network) -> None:
+    answer = starter.diagnose(present=["fever", "cough"], absent=["runny_nose"])
+    why = answer.explain("influenza")
+    assert {weight.finding for weight in why.weights} == {"fever", "cough", "runny_nose"}
+    assert why.posterior == answer["influenza"] and why.exact
+    without = starter.diagnose(present=["cough"], absent=["runny_nose"])["influenza"]
+    odds = lambda p: math.log(p / (1 - p))  # noqa: E731
+    fever = next(weight for weight in why.weights if weight.finding == "fever")
+    assert math.isclose(fever.weight, odds(answer["influenza"]) - odds(without), rel_tol=1e-6)
+    assert "fever" in repr(why)
+    questions = starter.next_questions(present=["fever"], count=3, absent=["cough"])
+    assert len(questions) == 3
+    assert questions[0].gain >= questions[1].gain and 0 < questions[0].probability < 1
+    assert questions[0].text
+    assert not {"fever", "cough"} & {question.finding for question in questions}
+
+
+def test_plots_are_drawn_with_whiskers(starter: etio.Network) -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    answer = starter.diagnose(present=["fever", "cough"], top=4)
+    assert len(answer.plot().patches) == 4
+    assert len(answer.explain().plot().patches) == 2
+
+
+def test_intervals_show_as_whiskers(f120: etio.Network) -> None:
+    case = etio.synthetic.cases(f120, 1, present=(60, 60), absent=(4, 4))[0]
+    answer = f120.diagnose(case["present"], case["absent"], method="bounds", seconds=0.5)
+    assert answer.exactness == "bounds" and not answer.exact and answer.error_bound is None
+    assert np.all(answer.lower <= answer.posteriors) and np.all(answer.posteriors <= answer.upper)
+    assert "stroke=" in answer._repr_html_()
+    low, high = answer.log_evidence_bounds
+    assert low is None or low <= answer.log_evidence <= high
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "code"),
+    [
+        ({"present": ["fevr"]}, etio.UnknownId, "unknown-finding"),
+        ({"present": ["fever"], "absent": ["fever"]}, etio.Contradiction, "contradiction"),
+        ({"age": 131}, etio.InvalidValue, "bad-age"),
+        ({"age": float("nan")}, etio.InvalidValue, "bad-age"),
+        ({"age": "old"}, etio.InvalidValue, "bad-age"),
+        ({"sex": "woman"}, etio.InvalidValue, "bad-sex"),
+        ({"prior_factors": {"influenza": 1e9}}, etio.InvalidValue, "bad-factor"),
+        ({"prior_factors": {"influ": 2.0}}, etio.UnknownId, "unknown-disease"),
+        ({"asked": ["fever"]}, etio.InvalidValue, "not-answered"),
+        ({"method": "magic"}, etio.InvalidValue, "bad-method"),
+        ({"seconds": 0}, etio.InvalidValue, "bad-limit"),
+        ({"seconds": float("nan")}, etio.InvalidValue, "bad-limit"),
+        ({"memory": "much"}, etio.InvalidValue, "bad-limit"),
+        ({"unknown": "row"}, etio.InvalidValue, "bad-argument"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_code(starter: etio.Network, arguments, kind, code: str) -> None:
+    with pytest.raises(kind) as caught:
+        starter.diagnose(**arguments)
+    assert caught.value.code == code
+
+
+def test_a_single_text_is_not_a_list_of_letters(starter: etio.Network) -> None:
+    with pytest.raises(TypeError, match="give a list of ids"):
+        starter.diagnose(present="fever")
+    assert starter.diagnose(present={"fever"}).present == starter.diagnose(present=("fever",)).present
+
+
+def test_unknown_ids_can_be_ignored_and_are_listed(starter: etio.Network) -> None:
+    answer = starter.diagnose(present=["fever", "fevr", "xyz", "fevr"], unknown="ignore")
+    assert answer.ignored == ["fevr", "xyz"] and answer.present == ["fever"]
+    assert "xyz" in answer._repr_html_()
+
+
+def test_contradictions_name_both(starter: etio.Network) -> None:
+    with pytest.raises(etio.Contradiction) as caught:
+        starter.diagnose(present=["fever_over_39"], absent=["fever"])
+    assert {caught.value.first, caught.value.second} == {"fever_over_39", "fever"}
+
+
+def test_impossible_evidence(impossible: etio.Network) -> None:
+    with pytest.raises(etio.Impossible) as caught:
+        impossible.diagnose(present=["never"])
+    assert caught.value.finding == "never" and caught.value.code == "impossible-evidence"
+    assert isinstance(caught.value, ValueError)
+
+
+def test_what_is_too_expensive_says_what_it_would_take(f120: etio.Network, hard) -> None:
+    with pytest.raises(etio.TooExpensive) as caught:
+        f120.diagnose(hard["present"][:100], method="elimination", memory="1MB")
+    assert caught.value.bytes > 1e6
+    assert caught.value.method == "elimination"
+
+
+def test_age_and_sex_change_the_priors(starter: etio.Network) -> None:
+    child, adult = (starter.diagnose(present=["fever"], age=age) for age in ("8 months", 40))
+    assert not np.array_equal(child.posteriors, adult.posteriors)
+    assert np.array_equal(starter.diagnose(age="40 years").posteriors, starter.diagnose(age=40).posteriors)

@@ -1,0 +1,143 @@
+"""Opening, building, saving and pickling networks."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+import etio
+from etio import _network
+
+
+def test_the_built_in_network_is_that_of_the_folder(starter: etio.Network) -> None:
+    built_in = etio.open("starter")
+    assert built_in.to_bytes() == starter.to_bytes()
+    assert built_in.diseases == starter.diseases
+    assert len(starter.priors) == len(starter.diseases) and len(starter.leaks) == len(starter.findings)
+
+
+def test_what_is_no_network_is_an_error_that_says_so(tmp_path) -> None:
+    with pytest.raises(FileNotFoundError, match="nowhere") as missing:
+        etio.open(tmp_path / "nowhere")
+    assert missing.value.errno == 2 and isinstance(missing.value, etio.EtioError)
+    (tmp_path / "text.etio").write_text("hello")
+    with pytest.raises(etio.BadFile, match="not a network"):
+        etio.open(tmp_path / "text.etio")
+    with pytest.raises(etio.BadFile):
+        etio.from_bytes(b"")
+
+
+def test_saving_and_opening_keeps_everything(example: etio.Network, tmp_path) -> None:
+    for name in ("compiled.etio", "folder"):
+        example.save(tmp_path / name)
+        again = etio.open(str(tmp_path / name))
+        assert again.diseases == example.diseases
+        for ours, theirs in zip(again.links, example.links, strict=True):
+            assert np.array_equal(ours, theirs)
+    assert etio.from_bytes(example.to_bytes()).to_bytes() == example.to_bytes()
+
+
+def test_pickles_by_bytes_or_by_path(example: etio.Network, tmp_path, monkeypatch) -> None:
+    again = pickle.loads(pickle.dumps(example))
+    assert again.to_bytes() == example.to_bytes()
+    path = tmp_path / "large.etio"
+    example.save(path)
+    large = etio.open(path)
+    monkeypatch.setattr(_network, "_LARGEST_PICKLE", 10)
+    pickled = pickle.dumps(large)
+    assert len(pickled) < 500 and pickle.loads(pickled).to_bytes() == example.to_bytes()
+    etio.from_arrays([0.1], [0.1], [[0.5]]).save(path)
+    with pytest.raises(etio.InvalidValue, match="has changed"):
+        pickle.loads(pickled)
+
+
+def test_exceptions_can_be_pickled(starter: etio.Network) -> None:
+    with pytest.raises(KeyError) as caught:
+        starter.diagnose(present=["fevr"])
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert isinstance(again, etio.UnknownId)
+    assert (again.id, again.nearest, again.code, str(again)) == (
+        "fevr",
+        "fever",
+        "unknown-finding",
+        str(caught.value),
+    )
+
+
+def test_arrays_dense_sparse_and_by_coordinates_give_one_network() -> None:
+    generator = np.random.default_rng(7)
+    dense = np.where(generator.random((5, 8)) < 0.4, generator.random((5, 8)), 0.0)
+    priors, leaks = generator.random(5) / 10, generator.random(8) / 10
+    rows, columns = np.nonzero(dense)
+    forms = [
+        dense,
+        scipy.sparse.csr_matrix(dense),
+        scipy.sparse.coo_array(dense),
+        (rows, columns, dense[rows, columns]),
+    ]
+    networks = [etio.from_arrays(priors, leaks, form) for form in forms]
+    assert len({network.to_bytes() for network in networks}) == 1
+    diseases, findings, probabilities = networks[0].links
+    again = np.zeros_like(dense)
+    again[diseases, findings] = probabilities
+    assert np.array_equal(again, dense)
+    assert np.array_equal(networks[0].priors, priors)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([0.1], [0.1], [[0.5, 0.5]]), "shape"),
+        (([0.1], [0.1], ([0, 0], [0, 0], [0.5, 0.5])), "given twice"),
+        (([0.1], [0.1], ([1], [0], [0.5])), "not part of this network"),
+        (([0.1], [0.1], ([-1], [0], [0.5])), "negative"),
+        (([0.1], [0.1], ([0, 0], [0], [0.5])), "2 diseases, 1 findings"),
+        (([1.5], [0.1], [[0.5]]), "not a probability"),
+        (([float("nan")], [0.1], [[0.5]]), "not a probability"),
+    ],
+)
+def test_bad_arrays_are_errors(arguments, message: str) -> None:
+    with pytest.raises(etio.InvalidValue, match=message):
+        etio.from_arrays(*arguments)
+
+
+def test_the_builder_refuses_what_a_network_cannot_have() -> None:
+    builder = etio.Builder().disease("flu", prior=0.1).finding("fever", leak=0.1)
+    with pytest.raises(etio.InvalidValue, match="used twice"):
+        builder.disease("flu", prior=0.1)
+    with pytest.raises(etio.UnknownId, match="no finding `cough`"):
+        builder.link("flu", "cough", 0.5)
+    builder.finding("high", leak=0.01, parent="fever").link("flu", "high", 0.3).link("flu", "fever", 0.5)
+    answer = builder.build().diagnose(present=["fever", "high"])
+    assert answer.notes == ["fever follows from high; counted once"]
+
+
+def test_other_priors_by_name_and_by_array(starter: etio.Network) -> None:
+    changed = starter.with_priors({"influenza": 0.5})
+    at = [disease.id for disease in starter.diseases].index("influenza")
+    assert changed.priors[at] == 0.5 and starter.priors[at] != 0.5
+    assert np.array_equal(starter.with_priors(changed.priors).priors, changed.priors)
+    with pytest.raises(KeyError, match="did you mean `influenza`"):
+        starter.with_priors({"influenzy": 0.5})
+    with pytest.raises(etio.InvalidValue, match="not a probability"):
+        starter.with_priors({"influenza": 1.5})
+    with pytest.raises(etio.InvalidValue, match="priors were given"):
+        starter.with_priors([0.5])
+
+
+def test_notebooks_show_sizes_hubs_and_leaks_and_escape_text() -> None:
+    network = (
+        etio.Builder()
+        .disease("flu", prior=0.1, name="<b>flu</b>")
+        .finding("fever", leak=0.0, name="<script>alert(1)</script>")
+        .link("flu", "fever", 0.5)
+        .build()
+    )
+    html = network._repr_html_()
+    assert "1 diseases, 1 findings, 1 links" in html and "1 findings have no leak" in html
+    assert "<script>" not in html and "&lt;script&gt;" in html
+    assert "<b>" not in network.diagnose(present=["fever"])._repr_html_()
+    assert "<b>" not in network.diagnose(present=["fever"]).explain()._repr_html_()

@@ -1,0 +1,170 @@
+"""Spark, by pip's pyspark and a Java. Without them the tests say that they were skipped."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import threading
+import time
+from collections import Counter
+
+import pytest
+
+import etio
+
+pyspark = pytest.importorskip("pyspark")
+if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+    pytest.skip("no Java", allow_module_level=True)
+
+import etio.spark  # noqa: E402
+
+pytestmark = pytest.mark.spark
+
+
+def session(master: str):
+    from pyspark.sql import SparkSession
+
+    return (
+        SparkSession.builder.master(master)
+        .appName("etio-tests")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "2")
+        .config("spark.sql.execution.arrow.maxRecordsPerBatch", "500")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.executor.memory", "600m")
+        .config("spark.log.level", "ERROR")
+        .getOrCreate()
+    )
+
+
+@pytest.fixture(scope="module")
+def spark():
+    spark = session("local[2]")
+    yield spark
+    spark.stop()
+
+
+CASES = [
+    ("a", ["fever", "cough"], ["runny_nose"], 30.0, "female"),
+    ("b", [], None, None, None),
+    ("a", ["fever", "nonsense"], [], 8.0, "m"),
+    (None, ["fever"], ["fever"], None, None),
+    ("e", ["fever", "fever"], [], 200.0, None),
+]
+
+
+def cases(spark):
+    return spark.createDataFrame(
+        CASES, "id string, present array<string>, absent array<string>, age double, sex string"
+    )
+
+
+def plain(rows) -> list[dict]:
+    return [row.asDict(recursive=True) for row in rows]
+
+
+def key(row: dict) -> str:
+    return repr(sorted(row.items(), key=lambda item: item[0]))
+
+
+@pytest.mark.parametrize("ship", ["auto", "path", "file", "broadcast"])
+def test_rows_are_those_of_one_process(spark, starter: etio.Network, tmp_path, ship: str) -> None:
+    path = tmp_path / "starter.etio"
+    starter.save(path)
+    network = str(path) if ship == "path" else starter
+    answers = etio.spark.diagnose(cases(spark), network, age="age", sex="sex", top=3, ship=ship)
+    names = ("id", "present", "absent", "age", "sex")
+    table = [dict(zip(names, case, strict=True)) for case in CASES]
+    expected = list(starter.diagnose_batch(table, top=3, unknown="row", threads=1))
+    found = plain(answers.collect())
+    assert sorted(map(key, found)) == sorted(map(key, expected))
+    codes = Counter(row["error_code"] for row in found)
+    assert codes == {None: 2, "unknown-finding": 1, "contradiction": 1, "bad-age": 1}
+
+
+def test_an_exploded_ranking_loses_no_case(spark, starter: etio.Network) -> None:
+    rows = plain(etio.spark.diagnose(cases(spark), starter, top=4, explode=True).collect())
+    assert Counter(row["id"] for row in rows) == {"a": 4 + 1, "b": 4, None: 1, "e": 4}
+    assert {row["rank"] for row in rows} == {1, 2, 3, 4, None}
+    failed = [row for row in rows if row["disease"] is None]
+    assert {row["error_code"] for row in failed} == {"unknown-finding", "contradiction"}
+
+
+def test_arguments_are_checked_on_the_driver(spark, starter: etio.Network) -> None:
+    with pytest.raises(etio.InvalidValue, match="no column `gone`"):
+        etio.spark.diagnose(cases(spark), starter, present="gone")
+    with pytest.raises(etio.InvalidValue, match="present"):
+        etio.spark.diagnose(cases(spark), starter, present=None, absent=None)
+    with pytest.raises(etio.InvalidValue, match="ship"):
+        etio.spark.diagnose(cases(spark), starter, ship="pigeon")
+    with pytest.raises(etio.InvalidValue, match="give the path"):
+        etio.spark.diagnose(cases(spark), starter, ship="path")
+
+
+def test_unknown_ids_can_fail_the_job_or_be_ignored(spark, starter: etio.Network) -> None:
+    rows = plain(etio.spark.diagnose(cases(spark), starter, unknown="ignore").collect())
+    assert [row["ignored"] for row in rows if row["ignored"]] == [["nonsense"]]
+    with pytest.raises(Exception, match="nonsense"):
+        etio.spark.diagnose(cases(spark), starter, unknown="error").collect()
+
+
+def python_workers() -> list[tuple[int, str]]:
+    """Processes of Spark's Python workers and daemons below this one."""
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                command = open(f"/proc/{name}/cmdline", "rb").read().replace(b"\0", b" ").decode()
+            except OSError:
+                continue
+            if "pyspark.daemon" in command or "pyspark/daemon" in command:
+                found.append((int(name), "daemon"))
+            elif "CoarseGrainedExecutorBackend" in command:
+                found.append((int(name), "executor"))
+    return found
+
+
+@pytest.mark.kills
+@pytest.mark.parametrize("victim", ["executor", "daemon"])
+def test_killed_processes_lose_no_row(f120: etio.Network, victim: str) -> None:
+    """On two executors, one of which is killed in the middle: every row once, and right."""
+    from pyspark.sql import SparkSession
+
+    if (active := SparkSession.getActiveSession()) is not None:
+        active.stop()
+    count = int(os.environ.get("ETIO_SPARK_CASES", "40000"))
+    base = etio.synthetic.cases(f120, 2000)
+    expected = {row["id"]: row for row in f120.diagnose_batch(base, top=3, threads=1)}
+    spark = session("local-cluster[2,1,1024]")
+    try:
+        frame = spark.createDataFrame(
+            [(case["id"], case["present"], case["absent"]) for case in base],
+            "id string, present array<string>, absent array<string>",
+        )
+        copies = spark.range(count // len(base)).withColumnRenamed("id", "copy")
+        many = frame.crossJoin(copies).repartition(16)
+        answers = etio.spark.diagnose(many, f120, top=3)
+        killed = []
+
+        def kill() -> None:
+            deadline = time.monotonic() + 120
+            while time.monotonic() < deadline and not killed:
+                chosen = [process for process, kind in python_workers() if kind == victim]
+                if chosen:
+                    time.sleep(2.0)
+                    os.kill(chosen[0], signal.SIGKILL)
+                    killed.append(chosen[0])
+                time.sleep(0.05)
+
+        thread = threading.Thread(target=kill)
+        thread.start()
+        rows = plain(answers.collect())
+        thread.join()
+        assert killed, "nothing was there to kill"
+        assert len(rows) == count
+        assert set(Counter(row["id"] for row in rows).values()) == {count // len(base)}
+        assert all(row == expected[row["id"]] for row in rows)
+    finally:
+        spark.stop()
