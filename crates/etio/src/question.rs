@@ -21,6 +21,16 @@ pub enum Criterion {
     Rank,
 }
 
+impl Criterion {
+    /// What is to fall: the loss of a differential with these probabilities.
+    pub fn loss(self, marginals: &[f64]) -> f64 {
+        match self {
+            Self::Entropy => marginals.iter().map(|&m| binary_entropy(m)).sum(),
+            Self::Rank => rank_loss(marginals),
+        }
+    }
+}
+
 /// How questions are chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QuestionSettings {
@@ -144,10 +154,7 @@ fn weigh(
     let if_no: Vec<f64> = differential.iter().map(|&d| after_no.marginal(d)).collect();
     let if_yes: Vec<f64> =
         now.iter().zip(&if_no).map(|(m, n)| ((m - no * n) / yes).clamp(0.0, 1.0)).collect();
-    let loss = |marginals: &[f64]| match settings.criterion {
-        Criterion::Entropy => marginals.iter().map(|&m| binary_entropy(m)).sum(),
-        Criterion::Rank => rank_loss(marginals),
-    };
+    let loss = |marginals: &[f64]| settings.criterion.loss(marginals);
     let gain = loss(&now) - no * loss(&if_no) - yes * loss(&if_yes);
     let decides = first(&if_no) != first(&now) || first(&if_yes) != first(&now);
     Ok(Some(Question { finding, gain, probability: yes, decides }))

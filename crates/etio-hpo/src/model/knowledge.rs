@@ -4,13 +4,21 @@ use std::collections::HashMap;
 
 use super::{Graph, Settings};
 use crate::annotation::frequency::{Counts, Frequency};
+use crate::annotation::hpoa::Sex;
 use crate::annotation::orphanet::Relation;
 
 /// One annotation of a source disease.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct SourceRow {
     pub(crate) term: u32,
     pub(crate) frequency: Frequency,
+    /// The frequency as the file writes it, and whether it says `NOT`.
+    pub(crate) written: Box<str>,
+    pub(crate) negated: bool,
+    /// The sex that the row is about.
+    pub(crate) sex: Option<Sex>,
+    /// The term for the age at which the finding begins; empty where nobody says it.
+    pub(crate) onset: Box<str>,
     /// Positions in [`Knowledge::references`].
     pub(crate) references: Vec<u32>,
 }
@@ -164,6 +172,11 @@ impl Knowledge {
         diseases
     }
 
+    /// Whether a disease is described by Orphanet's own rows.
+    pub(crate) fn is_orphanet(&self, disease: u32) -> bool {
+        self.sources[self.diseases[disease as usize].own as usize].is_orphanet()
+    }
+
     /// For each annotated term of a disease, who says so: references of its own rows, or the catalogue they come from.
     pub(crate) fn sources_of(&self, disease: u32) -> HashMap<u32, String> {
         let known = &self.diseases[disease as usize];
@@ -179,6 +192,36 @@ impl Knowledge {
             }
         }
         texts.into_iter().map(|(term, list)| (term, list.join(";"))).collect()
+    }
+
+    /// The rows of a disease about one term, those of its own source first, each with its source and how
+    /// that relates to the disease; `None` for the disease's own.
+    pub(crate) fn rows_about(
+        &self,
+        disease: u32,
+        term: u32,
+    ) -> impl Iterator<Item = (&SourceRow, &Source, Option<Relation>)> {
+        let known = &self.diseases[disease as usize];
+        let own = std::iter::once((known.own, None));
+        let mapped = known.mapped.iter().map(|&(source, relation)| (source, Some(relation)));
+        own.chain(mapped).flat_map(move |(source, relation)| {
+            let source = &self.sources[source as usize];
+            let start = source.rows.partition_point(|row| row.term < term);
+            let rows = source.rows[start..].iter().take_while(move |row| row.term == term);
+            rows.map(move |row| (row, source, relation))
+        })
+    }
+
+    /// The terms that some row of a disease says it shows, each once, in ascending order.
+    pub(crate) fn annotated(&self, disease: u32) -> Vec<u32> {
+        let known = &self.diseases[disease as usize];
+        let sources = std::iter::once(known.own).chain(known.mapped.iter().map(|&(source, _)| source));
+        let rows = sources.flat_map(|source| &self.sources[source as usize].rows);
+        let shown = rows.filter(|row| row.frequency.counts(&self.settings).observed > 0.0);
+        let mut terms: Vec<u32> = shown.map(|row| row.term).collect();
+        terms.sort_unstable();
+        terms.dedup();
+        terms
     }
 
     /// What a disease shows, leaving out every row that cites one of `without`.

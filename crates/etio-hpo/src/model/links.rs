@@ -173,10 +173,17 @@ impl LeftOut {
 
 /// The mean frequency of every term over all diseases, by the rows of their own catalogue: what is added from elsewhere
 /// describes some diseases better than others and says nothing about how common a term is.
+///
+/// Diseases that only Orphanet describes do not count beside others: its rows state other frequencies.
 fn background(knowledge: &Knowledge) -> Vec<f64> {
-    let count = knowledge.diseases.len();
+    let all = 0..knowledge.diseases.len() as u32;
+    let mut counted: Vec<u32> = all.clone().filter(|&disease| !knowledge.is_orphanet(disease)).collect();
+    if counted.is_empty() {
+        counted = all.collect();
+    }
+    let count = counted.len();
     let own: Vec<Vec<Frequent>> =
-        (0..count as u32).into_par_iter().map(|disease| knowledge.own_spread(disease)).collect();
+        counted.into_par_iter().map(|disease| knowledge.own_spread(disease)).collect();
     let mut sums = vec![0.0; knowledge.graph.len()];
     for &(term, v) in own.iter().flatten() {
         sums[term as usize] += v;
@@ -242,6 +249,7 @@ mod tests {
                 term: row.0,
                 frequency: Frequency::Counted { observed: f64::from(row.1), patients: 9.0 },
                 references: vec![references[row.2 as usize]],
+                ..SourceRow::default()
             });
             let own = builder.source(Source { id: format!("OMIM:{at}"), rows: rows.collect() });
             builder.disease(KnownDisease { own, ..KnownDisease::default() });
