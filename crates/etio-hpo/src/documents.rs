@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::annotation::frequency::Frequency;
 use crate::annotation::hpoa::Sex;
 use crate::annotation::orphanet::Relation;
+use crate::facts::Facts;
 use crate::import::{Catalogue, Inputs, SERIES};
 use crate::model::{Graph, Knowledge, KnowledgeBuilder, KnownDisease, Settings, Source, SourceRow};
 use crate::ontology::Ontology;
@@ -248,7 +249,8 @@ pub(crate) fn read_knowledge(
         builder.disease(disease);
     }
     let catalog = network.disease_catalog();
-    Ok(builder.build(network.diseases().map(|d| catalog.attribute(d.index(), SERIES))))
+    let stems = network.diseases().map(|d| catalog.attribute(d.index(), SERIES));
+    Ok(builder.build(stems, network.diseases().map(|d| Facts::read(catalog, d).genes)))
 }
 
 /// The rows below the header, cut into their columns.

@@ -42,8 +42,9 @@ fn what_was_observed_is_told_as_the_rows_state_it() {
     assert_eq!(rows(reason), [("9/10".into(), vec!["PMID:1".into()]), ("1/2".into(), vec!["PMID:2".into()])]);
     assert_eq!(reason.model.basis, Basis::Stated);
     assert!(reason.model.frequency < 0.6, "the model shrinks what it reads: {}", reason.model.frequency);
-    assert_eq!(epilepsy.against[0].observed[0].frequency, "HP:0040283");
-    assert_eq!(epilepsy.against[0].observed[0].in_words(), "occasional (5-29%)");
+    let dilated = of(&["HP:0000518"], &["HP:0001644"], "OMIM:100004");
+    assert_eq!(dilated.against[0].observed[0].frequency, "HP:0040281");
+    assert_eq!(dilated.against[0].observed[0].in_words(), "very frequent (80-99%)");
     // Orphanet's row of the same disease says so.
     let heart = of(&["HP:0001644"], &[], "OMIM:100003");
     let row = &heart.speaks_for[0].observed[0];

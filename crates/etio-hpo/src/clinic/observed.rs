@@ -112,7 +112,7 @@ pub(super) fn observed(hpo: &Hpo, knowledge: &Knowledge, disease: u32, term: u32
     let neighbours = annotated.iter().filter_map(|&a| Some((shared(a).filter(|&s| is_specific(s))?, a)));
     let nearest = neighbours.max_by(|a, b| a.0.cmp(&b.0).then(frequency(a.1).total_cmp(&frequency(b.1))));
     match nearest {
-        Some((_, other)) if known.series.is_none() => with(Basis::RelatedTerm, other),
+        Some((_, other)) if known.kin.is_empty() => with(Basis::RelatedTerm, other),
         _ => (Basis::RelatedDisease, stated),
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::Inputs;
+use crate::annotation::genes::Gene;
 use crate::annotation::hpoa::OnsetRow;
 use crate::annotation::orphanet::Relation;
 use crate::annotation::prevalence::Prevalence;
@@ -61,14 +62,24 @@ impl<'a> Gathered<'a> {
         figures.min_by_key(|&(_, _, relation)| relation)
     }
 
-    pub(super) fn of(&self, disease: &str) -> Facts {
-        let inputs = self.inputs;
-        let mut genes = inputs.genes.get(disease).cloned().unwrap_or_default();
-        let same = self.orphanet(disease).iter().filter(|(_, relation)| *relation == Relation::Exact);
-        if genes.is_empty() {
-            genes = same.filter_map(|(id, _)| inputs.genes.get(*id)).flatten().cloned().collect();
-            genes.dedup();
+    /// The genes of a disease, or else those of the same disease in Orphanet.
+    pub(super) fn genes(&self, disease: &str) -> Vec<Gene> {
+        let table = self.inputs.genes;
+        if let Some(genes) = table.get(disease) {
+            return genes.clone();
         }
+        let same = self.orphanet(disease).iter().filter(|(_, relation)| *relation == Relation::Exact);
+        let mut genes: Vec<Gene> = Vec::new();
+        for gene in same.filter_map(|(id, _)| table.get(*id)).flatten() {
+            if !genes.contains(gene) {
+                genes.push(gene.clone());
+            }
+        }
+        genes
+    }
+
+    /// All that is known about a disease beside its findings.
+    pub(super) fn of(&self, disease: &str) -> Facts {
         let mondo = self.mondo.get(disease).into_iter().flatten();
         let mondo = mondo.map(|&id| Elsewhere { id: id.to_owned(), relation: Relation::Exact });
         let orphanet = self.orphanet(disease).iter();
@@ -87,6 +98,7 @@ impl<'a> Gathered<'a> {
             frequency: row.written.clone(),
             references: row.references.clone(),
         });
+        let genes = self.genes(disease);
         Facts { genes, elsewhere: orphanet.chain(mondo).collect(), prevalence, onsets: onsets.collect() }
     }
 }

@@ -132,15 +132,15 @@ pub fn import(inputs: &Inputs<'_>) -> Result<Imported, ImportError> {
     let disease_names: Vec<&str> =
         selected.diseases.iter().map(|id| inputs.annotations.names[*id].as_str()).collect();
     let stems: Vec<Option<String>> = disease_names.iter().map(|name| series::stem(name)).collect();
-    let knowledge = rows::knowledge(inputs, &selected, &names, &disease_names, &stems);
+    let facts = Gathered::new(inputs);
+    let knowledge = rows::knowledge(inputs, &facts, &selected, &names, &disease_names, &stems);
     let (model, links) = Model::with_links(&knowledge);
     let mut builder = NetworkBuilder::new();
-    let facts = Gathered::new(inputs);
     let priors = priors::priors(inputs, &facts, &selected.diseases);
     let mut diseases = Vec::with_capacity(priors.len());
     for (at, &prior) in priors.iter().enumerate() {
         let disease = builder.disease(selected.diseases[at], disease_names[at], prior)?;
-        if let Some(stem) = knowledge.diseases[at].series.and(stems[at].as_deref()) {
+        if let Some(stem) = stems[at].as_deref().filter(|_| knowledge.is_in_series(at as u32)) {
             builder.disease_attribute(disease, SERIES, stem)?;
         }
         facts.of(selected.diseases[at]).write(&mut builder, disease)?;
@@ -167,7 +167,7 @@ pub fn import(inputs: &Inputs<'_>) -> Result<Imported, ImportError> {
     account.diseases = network.disease_count();
     account.findings = network.finding_count();
     account.links = network.link_count();
-    account.series = knowledge.series.len();
+    account.series = knowledge.series_count();
     Ok(Imported { network, account })
 }
 

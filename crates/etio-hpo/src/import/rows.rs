@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::gather::Gathered;
 use super::{Account, Catalogue, Fate, Inputs};
 use crate::annotation::frequency::Frequency;
 use crate::annotation::hpoa::Row;
@@ -120,6 +121,7 @@ fn findings(
 /// Files the rows by disease.
 pub(super) fn knowledge(
     inputs: &Inputs<'_>,
+    facts: &Gathered<'_>,
     selected: &Selected<'_>,
     names: &Names,
     disease_names: &[&str],
@@ -164,7 +166,8 @@ pub(super) fn knowledge(
         let mut titled = names.find_whole(name, stem.as_deref().unwrap_or_default());
         titled.retain(|term| named.contains(term));
         let mapped = mapped.remove(id).unwrap_or_default();
-        builder.disease(KnownDisease { own: sources[id], mapped, named, titled, series: None });
+        builder.disease(KnownDisease { own: sources[id], mapped, named, titled, kin: Vec::new() });
     }
-    builder.build(stems.iter().map(Option::as_deref))
+    let genes = selected.diseases.iter().map(|id| facts.genes(id));
+    builder.build(stems.iter().map(Option::as_deref), genes)
 }
