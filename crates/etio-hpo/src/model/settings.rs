@@ -69,7 +69,7 @@ impl Default for Settings {
             named: 0.3,
             titled: 0.6,
             series_weight: 0.25,
-            gene_weight: 0.25,
+            gene_weight: 0.15,
             wider: 0.33,
             narrower: 0.3,
             narrower_exponent: 1.2,
