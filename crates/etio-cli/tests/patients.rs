@@ -148,7 +148,11 @@ fn terms_by_name_a_panel_and_priors_of_a_clinic() {
     ask(&[&names[..], &["--genes", &other]].concat()).fails_with(2, &["other.txt", "none of the 1 genes"]);
     let (xref, prevalence) = (folder.file("x.tsv", XREF), folder.file("prevalence.tsv", PREVALENCE));
     let args = ["--xref", &xref, "--source", "all", "--prevalence", &prevalence];
-    let account = import(&folder, OBO, HPOA, &args).succeeds().stdout;
+    let run = import(&folder, OBO, HPOA, &[&args[..], &["--population", "general"]].concat()).succeeds();
+    assert!(run.stderr.contains("rank published patients worse"), "{}", run.stderr);
+    let run = import(&folder, OBO, HPOA, &args).succeeds();
+    assert!(!run.stderr.contains("worse"), "{}", run.stderr);
+    let account = run.stdout;
     assert!(account.contains("6 diseases") && !account.contains("mapped to no annotated"), "{account}");
     let ranked = &etio(&["patients", "--network", &network, "--format", "json", "--present", "Cataract"]);
     let ids = ranked.lines()[0]["ranking"].to_string();

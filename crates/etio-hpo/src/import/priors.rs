@@ -19,10 +19,11 @@ pub enum PriorSource {
 }
 
 impl PriorSource {
-    /// People at large.
+    /// People at large. Published patients are not: for them these priors rank worse than none.
     pub const GENERAL: Self = Self::Prevalence { power: 1.0 };
-    /// Patients of a genetics clinic.
-    pub const CLINIC: Self = Self::Prevalence { power: 0.1 };
+    /// Patients of a genetics clinic. The power was chosen among 0.05, 0.1, 0.2 and 1 by published patients
+    /// (see `docs/patients.md`).
+    pub const CLINIC: Self = Self::Prevalence { power: 0.2 };
 }
 
 /// The sum of all priors: how many of these diseases a patient is expected to have before anything is
