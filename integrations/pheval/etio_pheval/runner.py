@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
-from pheval.post_processing.post_processing import SortOrder, generate_disease_result, generate_gene_result
+from pheval.post_processing.post_processing import (
+    ResultType,
+    SortOrder,
+    create_empty_pheval_result,
+    generate_disease_result,
+    generate_gene_result,
+)
 from pheval.runners.runner import PhEvalRunner
 from pheval.utils.phenopacket_utils import GeneIdentifierUpdater, create_gene_identifier_map
 
@@ -49,20 +55,22 @@ class EtioPhEvalRunner(PhEvalRunner):
             (self.raw_results_dir / file.name).write_text(json.dumps(answer))
 
     def post_process(self) -> None:
-        """Puts the answers into PhEval's own form."""
-        results = sorted(self.raw_results_dir.glob("*.json"))
-        output = Path(self.output_dir)
-        identifiers = _Identifiers() if self._get_gene_analysis() else None
-        for path in results:
-            answer = json.loads(path.read_text())
-            if self._get_disease_analysis():
-                generate_disease_result(
-                    diseases(answer), SortOrder.DESCENDING, output, path, self._phenopackets
-                )
-            if identifiers is not None:
-                generate_gene_result(
-                    genes(answer, identifiers), SortOrder.DESCENDING, output, path, self._phenopackets
-                )
+        """Puts the answers into PhEval's own form. A patient without an answer keeps PhEval's empty
+        result, which counts as missed."""
+        output, packets = Path(self.output_dir), self._phenopackets
+        results = [(path, json.loads(path.read_text())) for path in sorted(self.raw_results_dir.glob("*.json"))]
+        if self._get_disease_analysis():
+            create_empty_pheval_result(packets, self.pheval_disease_results_dir, ResultType.DISEASE)
+            for path, answer in results:
+                if answer.get("ranking"):
+                    generate_disease_result(diseases(answer), SortOrder.DESCENDING, output, path, packets)
+        if self._get_gene_analysis():
+            create_empty_pheval_result(packets, self.pheval_gene_results_dir, ResultType.GENE)
+            identifiers = _Identifiers()
+            for path, answer in results:
+                if answer.get("genes"):
+                    frame = genes(answer, identifiers)
+                    generate_gene_result(frame, SortOrder.DESCENDING, output, path, packets)
 
 
 class _Identifiers:
@@ -79,7 +87,7 @@ class _Identifiers:
 
 
 def diseases(answer: dict) -> pl.DataFrame:
-    """The ranked diseases; none where the patient could not be ranked."""
+    """The ranked diseases."""
     ranking = answer.get("ranking", [])
     return pl.DataFrame(
         {
