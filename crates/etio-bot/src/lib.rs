@@ -5,6 +5,7 @@
 
 mod companions;
 pub mod conversation;
+mod draw;
 mod interview;
 pub mod lint;
 pub mod red_flags;

@@ -8,6 +8,7 @@ use etio_case::{Answer, Case, Contradictions, Statement};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::draw;
 use crate::interview::{AdviceError, Guide, InterviewSettings, answer_count};
 
 /// How questions are chosen in a simulation.
@@ -131,12 +132,8 @@ impl Patient {
     pub(crate) fn sample(guide: &Guide, disease: DiseaseId, rng: &mut impl Rng) -> Self {
         let network = guide.network();
         let mut caused: Vec<FindingId> = Vec::new();
-        while caused.is_empty() {
-            let links = network.findings_of(disease);
-            if links.is_empty() {
-                break;
-            }
-            caused.extend(links.into_iter().filter(|(_, p, _)| rng.random_bool(*p)).map(|(f, _, _)| f));
+        while caused.is_empty() && !network.findings_of(disease).is_empty() {
+            caused = draw::caused(network, guide.hierarchy(), disease, rng);
         }
         let leaked: Vec<FindingId> =
             network.findings().filter(|&f| rng.random_bool(network.leak(f))).collect();

@@ -101,3 +101,37 @@ fn the_network_passes_its_own_checks() {
         assert!(!flag.message.is_empty() && !flag.action.is_empty(), "{}", flag.id);
     }
 }
+
+/// The likeliest disease for somebody with a bad throat and a fever of some duration.
+fn likeliest_throat(network: &Network, duration: &str) -> String {
+    let ids = ["sore_throat", "tonsils_white_spots", "swollen_glands_neck", "headache", duration];
+    let present = ids.map(|id| network.finding(id).unwrap());
+    let evidence = etio::Evidence::new(present, []).unwrap();
+    let posterior = etio::Engine::new(network).diagnose(&evidence, etio::Method::Auto).unwrap();
+    let likelier = |a: &etio::DiseaseId, b: &etio::DiseaseId| {
+        posterior.marginals[a.index()].total_cmp(&posterior.marginals[b.index()])
+    };
+    network.disease_id(network.diseases().max_by(likelier).unwrap()).to_owned()
+}
+
+#[test]
+fn another_day_of_fever_is_not_another_disease() {
+    let network = Network::open(folder()).unwrap();
+    assert_eq!(likeliest_throat(&network, "fever_lt_3_days"), "strep_throat");
+    assert_eq!(likeliest_throat(&network, "fever_3_7_days"), "strep_throat");
+}
+
+#[test]
+fn every_cause_of_fever_causes_it_for_some_time() {
+    let network = Network::open(folder()).unwrap();
+    let [fever, short, medium, long] = ["fever", "fever_lt_3_days", "fever_3_7_days", "fever_over_week"]
+        .map(|id| network.finding(id).unwrap());
+    let link = |disease, finding| network.link(disease, finding).map_or(0.0, |(p, _)| p);
+    let mut causes = 0;
+    for (disease, p) in network.parents(fever).iter().filter(|(_, p)| *p >= 0.1) {
+        let sum = link(disease, short) + link(disease, medium) + link(disease, long);
+        assert!((0.85..=1.15).contains(&(sum / p)), "{}: {sum} of {p}", network.disease_id(disease));
+        causes += 1;
+    }
+    assert!(causes > 90);
+}

@@ -21,6 +21,7 @@ pub(crate) fn network() -> Result<Network, FormatError> {
         file!("links.csv"),
         vec![
             ("context.csv", file!("context.csv").to_vec()),
+            ("must_not_miss.csv", file!("must_not_miss.csv").to_vec()),
             ("red_flags.csv", file!("red_flags.csv").to_vec()),
         ],
     )
@@ -31,9 +32,9 @@ mod tests {
     #[test]
     fn the_embedded_network_is_sound() {
         let network = super::network().unwrap();
-        assert!(network.disease_count() >= 200 && network.finding_count() >= 400);
-        assert!(network.link_count() >= 3_500);
-        for name in ["context.csv", "red_flags.csv"] {
+        assert!(network.disease_count() >= 500 && network.finding_count() >= 700);
+        assert!(network.link_count() >= 15_000);
+        for name in ["context.csv", "must_not_miss.csv", "red_flags.csv"] {
             assert!(network.document(name).is_some(), "{name}");
         }
         for finding in network.findings() {

@@ -7,7 +7,7 @@ use common::{Folder, etio, example};
 #[test]
 fn the_starter_network_passes() {
     let run = etio(&["lint"]).succeeds();
-    assert!(run.stdout.contains("361 diseases, 593 findings"), "{}", run.stdout);
+    assert!(run.stdout.contains("666 diseases, 743 findings"), "{}", run.stdout);
     assert_eq!(run.stdout.matches("  ok   ").count(), 9, "{}", run.stdout);
     assert!(run.stdout.ends_with("No problems.\n"), "{}", run.stdout);
     assert_eq!(run.stderr, "");
@@ -66,9 +66,9 @@ fn long_lists_are_cut_unless_asked_for() {
         _ => text,
     });
     let run = etio(&["lint", &path, "--cases", "0"]);
-    assert!(run.stdout.contains("and 583 more (--all lists them)"), "{}", run.stdout);
+    assert!(run.stdout.contains("and 733 more (--all lists them)"), "{}", run.stdout);
     let all = etio(&["lint", &path, "--cases", "0", "--all"]);
-    assert_eq!(all.stdout.matches("the explanation is missing").count(), 593);
+    assert_eq!(all.stdout.matches("the explanation is missing").count(), 743);
 }
 
 #[test]

@@ -80,6 +80,7 @@ pub use explain::{Explanation, LinkSlope, PriorSlope, Weight};
 pub use hierarchy::{Hierarchy, HierarchyError};
 pub use id::{DiseaseId, FindingId};
 pub use method::{Hybrid, Method, Order, ParseMethodError, Scheme, Solver};
+pub use network::inherit;
 pub use network::{BuildError, Catalog, Network, NetworkBuilder, Parents, Probabilities};
 pub use posterior::{Exactness, Posterior, Work};
 pub use question::{Criterion, Question, QuestionSettings, best_questions, best_questions_within};

@@ -1,7 +1,9 @@
 //! Is a network fit for a conversation? Checks that a file reader cannot make: every number may be legal and the whole
 //! still useless.
 
+mod must_not_miss;
 mod numbers;
+mod refinements;
 mod round_trip;
 mod rules;
 mod structure;
@@ -20,7 +22,7 @@ pub enum Check {
     Rules,
     /// Every finding has a cause and every disease at least three findings.
     Links,
-    /// What refines a finding is caused by no disease that does not cause the finding.
+    /// What refines a finding is caused by the diseases that cause the finding, and by no other.
     Refinements,
     /// No two diseases and no two findings share a name.
     Names,
@@ -32,7 +34,7 @@ pub enum Check {
     Codes,
     /// Priors, leaks and links are plausible.
     Probabilities,
-    /// Cases sampled from a disease rank it near the top.
+    /// The findings of cases sampled from a disease speak for it more than for most others.
     RoundTrip,
 }
 
@@ -100,8 +102,9 @@ pub fn lint(network: &Network, settings: &LintSettings, progress: &(dyn Fn() + S
     problems.extend(words::check(network));
     problems.extend(numbers::check(network));
     problems.extend(rules::check(network));
+    problems.extend(must_not_miss::check(network));
     if let Ok(hierarchy) = Hierarchy::of(network) {
-        problems.extend(structure::refinements(network, &hierarchy));
+        problems.extend(refinements::check(network, &hierarchy));
     }
     if let Ok(guide) = Guide::of(network) {
         problems.extend(words::phrases(network, guide.understanding()));

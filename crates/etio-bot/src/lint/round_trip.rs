@@ -1,4 +1,4 @@
-//! Cases sampled from each disease and diagnosed: does the network find what it made?
+//! Cases sampled from each disease and diagnosed: do their findings speak for it?
 
 use etio::{DiseaseId, Engine, Method};
 use etio_case::{Answer, Case, Statement};
@@ -42,7 +42,7 @@ pub(super) fn check(guide: &Guide, settings: &LintSettings, progress: &(dyn Fn()
     problems
 }
 
-/// The rank of a disease for a patient sampled from it, who tells of a few findings and denies its others.
+/// The better rank, by posterior or by support, of a disease for a patient sampled from it, who tells of a few findings and denies its others.
 fn sample(guide: &Guide, engine: &mut Engine, disease: DiseaseId, seed: u64) -> Result<usize, String> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let patient = Patient::sample(guide, disease, &mut rng);
@@ -54,5 +54,15 @@ fn sample(guide: &Guide, engine: &mut Engine, disease: DiseaseId, seed: u64) -> 
     let case = Case { statements: present.chain(absent).collect(), ..Case::default() };
     let reading = guide.reader().read(&case).map_err(|e| e.to_string())?;
     let posterior = engine.diagnose(&reading.evidence, Method::Auto).map_err(|e| e.to_string())?;
-    Ok(rank(&posterior.marginals, disease))
+    let network = guide.network();
+    let supports: Vec<f64> =
+        network.diseases().map(|d| support(posterior.marginals[d.index()], network.prior(d))).collect();
+    Ok(rank(&supports, disease).min(rank(&posterior.marginals, disease)))
+}
+
+/// The factor by which the findings multiply the odds of a disease. A common disease may be found
+/// because it is common; a rare one must be found by this.
+fn support(posterior: f64, prior: f64) -> f64 {
+    let odds = |p: f64| p / (1.0 - p).max(f64::MIN_POSITIVE);
+    odds(posterior) / odds(prior)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use etio::{FindingId, Hierarchy, Network};
+use etio::Network;
 
 use super::{Check, Problem};
 
@@ -55,33 +55,4 @@ fn duplicates<'a>(file: &'static str, members: impl Iterator<Item = (&'a str, &'
         }
     }
     problems
-}
-
-/// Where a disease causes a refined finding more often than what it refines.
-pub(super) fn refinements(network: &Network, hierarchy: &Hierarchy) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for finding in network.findings() {
-        for &parent in hierarchy.parents(finding) {
-            problems.extend(misfits(network, finding, parent));
-        }
-    }
-    problems
-}
-
-fn misfits(network: &Network, finding: FindingId, parent: FindingId) -> Vec<Problem> {
-    let above = |disease| network.link(disease, parent).map_or(0.0, |(p, _)| p);
-    let causes = network.parents(finding).iter();
-    causes
-        .map(|(disease, p)| (disease, p, above(disease)))
-        .filter(|(_, p, above)| p > above)
-        .map(|(disease, p, above)| Problem {
-            check: Check::Refinements,
-            file: "links.csv",
-            subject: format!("{}, {}", network.disease_id(disease), network.finding_id(finding)),
-            message: format!(
-                "the probability {p} is above that of `{}`, which it implies ({above})",
-                network.finding_id(parent)
-            ),
-        })
-        .collect()
 }

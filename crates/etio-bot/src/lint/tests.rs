@@ -13,8 +13,11 @@ struct Draft {
     /// id, name, leak, synonyms, question, explanation, parent
     findings: Vec<[&'static str; 7]>,
     links: Vec<(&'static str, &'static str, f64)>,
+    /// Finding, share, quantity.
+    shares: Vec<(&'static str, &'static str, &'static str)>,
     context: &'static str,
     red_flags: &'static str,
+    must_not_miss: &'static str,
 }
 
 impl Draft {
@@ -39,9 +42,11 @@ impl Draft {
                 ("cold", "cough", 0.5),
                 ("cold", "fever", 0.1),
             ],
+            shares: Vec::new(),
             context: "disease,sex,age_min,age_max,factor\nflu,,65,,2\n",
             red_flags: "id,present,absent,sex,age_min,age_max,message,action\n\
                 hot,high_fever,,,0,0.25,Fever in a baby.,Go to hospital.\n",
+            must_not_miss: "complaint,disease,questions\ncough,flu,fever+high_fever\n",
         }
     }
 
@@ -67,11 +72,17 @@ impl Draft {
                 builder.finding_attribute(finding, column, value).unwrap();
             }
         }
+        for (finding, share, quantity) in &self.shares {
+            builder.finding_attribute(findings[finding], "share", share).unwrap();
+            builder.finding_attribute(findings[finding], "quantity", quantity).unwrap();
+        }
         builder.document("context.csv", self.context.as_bytes().to_vec());
         builder.document("red_flags.csv", self.red_flags.as_bytes().to_vec());
+        builder.document("must_not_miss.csv", self.must_not_miss.as_bytes().to_vec());
         for (disease, finding, p) in &self.links {
             builder.link(diseases[disease], findings[finding], *p).unwrap();
         }
+        builder.inherit().unwrap();
         builder.build().unwrap()
     }
 
@@ -106,6 +117,37 @@ fn a_refined_finding_more_frequent_than_its_parent() {
     let mut draft = Draft::sound();
     draft.links[1].2 = 0.95;
     draft.fails(Check::Refinements, "flu, high_fever");
+}
+
+/// The sound network with twelve more diseases that cause fever.
+fn many_fevers() -> Draft {
+    let mut draft = Draft::sound();
+    for id in ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"] {
+        draft.diseases.push([id, id, "0.01", "", "self_care", "Another infection."]);
+        draft.links.extend([(id, "fever", 0.8), (id, "cough", 0.2), (id, "sneezing", 0.2)]);
+    }
+    draft
+}
+
+#[test]
+fn a_refinement_that_most_causes_of_its_parent_lack() {
+    let mut draft = many_fevers();
+    draft.fails(Check::Refinements, "high_fever");
+    draft.shares = vec![("high_fever", "0.3", "")];
+    let holes = draft.problems().into_iter().filter(|(check, _)| *check == Check::Refinements);
+    assert_eq!(holes.collect::<Vec<_>>(), [], "with a share the others inherit it");
+}
+
+#[test]
+fn exclusive_ranges_that_do_not_add_up() {
+    let mut draft = Draft::sound();
+    draft.findings.push(["mild", "Mild fever", "0.01", "", "Do you have it?", "What it is.", "fever"]);
+    draft.shares = vec![("mild", "0.5", "temperature:37:39"), ("high_fever", "0.2", "temperature:39:")];
+    draft.fails(Check::Refinements, "high_fever, mild");
+    draft.shares[1].1 = "0.5";
+    assert_eq!(draft.problems(), []);
+    draft.links.push(("flu", "mild", 0.9));
+    draft.fails(Check::Refinements, "flu, high_fever, mild");
 }
 
 #[test]
@@ -168,6 +210,21 @@ fn rules_that_cannot_work() {
     }
     draft.red_flags = "id,present,message\nx,rash,Rash.\n";
     draft.fails(Check::Rules, "line 2");
+}
+
+#[test]
+fn questions_that_rule_nothing_out() {
+    let mut draft = Draft::sound();
+    draft.must_not_miss = "complaint,disease,questions\n\
+        cough,flu,sneezing\n\
+        itch,flu,fever\n\
+        cough,plague,fever\n\
+        fever,flu,boil\n";
+    for subject in ["cough, flu", "itch, flu", "cough, plague", "fever, flu"] {
+        draft.fails(Check::Rules, subject);
+    }
+    draft.must_not_miss = "complaint,disease\ncough,flu\n";
+    draft.fails(Check::Rules, "line 1");
 }
 
 #[test]

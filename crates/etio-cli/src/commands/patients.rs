@@ -24,7 +24,7 @@ Examples:
   etio import hpo --hpoa phenotype.hpoa --obo hp.obo -o hpo.etio
       Makes the network that patients are diagnosed on.
   etio patients --network hpo.etio --phenopacket patient.json --format html > patient.html
-      One patient, as a page with the reasons for and against each disease; prints on two pages.
+      One patient, as a page with the reasons for and against each disease, to print and sign.
   etio patients --network hpo.etio --present Arachnodactyly,\"Ectopia lentis\" --genes panel.txt
       Terms by name, and a panel of genes or a variant prioritiser's list as further evidence.
   etio patients --network hpo.etio --present HP:0001250,HP:0001249 --absent HP:0000252 --explain

@@ -11,6 +11,7 @@ use super::node::{Node, Nodes};
 use super::target::Target;
 use crate::InferenceError;
 use crate::budget::Budget;
+use crate::numeric::ROUNDOFF;
 use crate::planner::Planner;
 use crate::problem::Problem;
 
@@ -22,8 +23,6 @@ const CAP_SHARE: f64 = 0.02;
 const AGAIN: f64 = 6.0;
 /// Intervals are computed each time that the leaves have grown in number by this share.
 const GROWTH: f64 = 0.12;
-/// Rounding of a sum over leaves.
-const ROUNDING: f64 = 1e-12;
 
 /// The leaves of the search tree so far.
 pub(super) struct Search<'a> {
@@ -135,7 +134,9 @@ impl<'a> Search<'a> {
             }
         }
         let [on_upper, off_upper, on_lower, off_lower] = sums;
-        let rounding = ROUNDING * upper;
+        // Every leaf has its weight rounded, multiplied and added.
+        let share = ROUNDOFF * (self.leaves.len() as f64 + 16.0);
+        let rounding = share * upper;
         for d in 0..count {
             // What is not present is absent: each side also follows from the whole and the other.
             let on = (
@@ -153,9 +154,10 @@ impl<'a> Search<'a> {
             let middle = if all > 0.0 { on_middle / all } else { 0.5 };
             bracket.point[d] = middle.clamp(low, high.max(low));
         }
-        bracket.log_upper = (top + upper.ln() + ROUNDING * (1.0 + top.abs())).min(0.0);
+        let outwards = 2.0 * share + 4.0 * ROUNDOFF * (1.0 + top.abs());
+        bracket.log_upper = (top + upper.ln() + outwards).min(0.0);
         if lower > rounding {
-            bracket.log_lower = top + (lower - rounding).ln() - ROUNDING * (1.0 + top.abs());
+            bracket.log_lower = top + (lower - rounding).ln() - outwards;
         }
         bracket
     }

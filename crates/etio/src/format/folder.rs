@@ -13,6 +13,7 @@ use csv::{ByteRecord, Position, ReaderBuilder};
 
 use super::files::open_regular;
 use super::{FormatError, LineProblem, TABLES};
+use crate::network::inherit::parse_share;
 use crate::suggest::nearest;
 use crate::{BuildError, Catalog, Network, NetworkBuilder};
 
@@ -114,10 +115,13 @@ fn read_parts<R: Read>(
     let mut table = CsvTable::open(folder, &FINDINGS, findings()?)?;
     table.for_each_member("leak", |[id, name], leak, attributes| {
         let finding = builder.finding(id, name, leak)?;
+        if let Some((_, share)) = attributes.iter().find(|(column, _)| *column == "share") {
+            parse_share(id, share)?;
+        }
         attributes.iter().try_for_each(|(column, value)| builder.finding_attribute(finding, column, value))
     })?;
     read_links(&mut builder, &mut CsvTable::open(folder, &LINKS, links()?)?)?;
-    builder.build().map_err(|error| locate(folder, links, error))
+    builder.inherit().and_then(|()| builder.build()).map_err(|error| locate(folder, links, error))
 }
 
 fn read_links(builder: &mut NetworkBuilder, table: &mut CsvTable<impl Read>) -> Result<(), FormatError> {

@@ -5,17 +5,17 @@
 // What is not inlined is not compiled for the vectors that the caller chose.
 #![allow(clippy::inline_always)]
 
-use pulp::Arch;
+use super::vectorised;
 
 /// Partial sums that run side by side.
 const LANES: usize = 16;
 
 /// Replaces each probability by `-ln(1 - p)`, for probabilities below 1.
 pub(crate) fn thetas(probabilities: &mut [f64]) {
-    Arch::new().dispatch(
+    vectorised(
         #[inline(always)]
         || {
-            for p in probabilities {
+            for p in &mut *probabilities {
                 *p = theta(*p);
             }
         },
@@ -24,7 +24,7 @@ pub(crate) fn thetas(probabilities: &mut [f64]) {
 
 /// The sum of `-ln(1 - p)` over probabilities below 1.
 pub(crate) fn sum_of_thetas(probabilities: &[f64]) -> f64 {
-    Arch::new().dispatch(
+    vectorised(
         #[inline(always)]
         || sums(probabilities, probabilities, |p, _| (theta(p), 0.0)).0,
     )
@@ -41,7 +41,7 @@ pub(crate) fn most_left(present: f64, lost: f64) -> f64 {
 /// probabilities that are left, of those that lose less than half.
 pub(crate) fn losses(priors: &[f64], factors: &[f64], lost: &mut [f64]) -> f64 {
     let loss = |prior: f64, factor: f64| prior * (1.0 - factor);
-    Arch::new().dispatch(
+    vectorised(
         #[inline(always)]
         || {
             for (lost, (&prior, &factor)) in lost.iter_mut().zip(priors.iter().zip(factors)) {
@@ -59,21 +59,22 @@ pub(crate) const LARGEST_TILT: f64 = 700.0;
 /// their probabilities and complements, and returns the sum of the logarithms of what normalised
 /// them.
 pub(crate) fn tilt(priors: &mut [f64], complements: &mut [f64], tilts: &[f64]) -> f64 {
-    const RUN: usize = 128;
-    Arch::new().dispatch(
+    vectorised(
         #[inline(always)]
         || {
-            let mut log_normalisers = [0.0; RUN];
-            let runs = priors.chunks_mut(RUN).zip(complements.chunks_mut(RUN)).zip(tilts.chunks(RUN));
-            let mut sum = 0.0;
-            for ((priors, complements), tilts) in runs {
-                let logs = &mut log_normalisers[..tilts.len()];
-                for (((prior, complement), tilt), log) in
-                    priors.iter_mut().zip(complements).zip(tilts).zip(&mut *logs)
-                {
-                    *log = tilt_one(prior, complement, *tilt);
+            let (prior_blocks, last_priors) = priors.as_chunks_mut::<LANES>();
+            let (complement_blocks, last_complements) = complements.as_chunks_mut::<LANES>();
+            let (tilt_blocks, last_tilts) = tilts.as_chunks::<LANES>();
+            let blocks = prior_blocks.iter_mut().zip(complement_blocks).zip(tilt_blocks);
+            let mut sums = [0.0; LANES];
+            for ((priors, complements), tilts) in blocks {
+                for lane in 0..LANES {
+                    sums[lane] += tilt_one(&mut priors[lane], &mut complements[lane], tilts[lane]);
                 }
-                sum += sums(logs, logs, |log, _| (log, 0.0)).0;
+            }
+            let mut sum = sums.iter().sum::<f64>();
+            for ((prior, complement), &tilt) in last_priors.iter_mut().zip(last_complements).zip(last_tilts) {
+                sum += tilt_one(prior, complement, tilt);
             }
             sum
         },
@@ -85,17 +86,17 @@ fn tilt_one(prior: &mut f64, complement: &mut f64, tilt: f64) -> f64 {
     let kept = exp_of_negative(tilt);
     let faded = *complement * kept;
     let total = *prior + faded;
+    // Divisions are what takes the time here.
+    let inverse = 1.0 / total;
     // ln(complement + prior e^tilt) = tilt + ln(total). A total near 1 is taken as what it lacks,
     // which rounding would hide; a small one has all its digits.
     let lacks = *complement * (1.0 - kept);
     let near_one = 1.0 - lacks;
-    let rounded = ((1.0 - near_one) - lacks) / near_one;
+    let rounded = ((1.0 - near_one) - lacks) * inverse;
     let (u, more) = if tilt <= 1.0 { (near_one, rounded) } else { (total, 0.0) };
-    let log_total = log(u, more);
-    let log_normaliser = tilt + log_total;
-    *prior /= total;
-    *complement = (faded / total).max(f64::MIN_POSITIVE);
-    log_normaliser
+    *prior *= inverse;
+    *complement = (faded * inverse).max(f64::MIN_POSITIVE);
+    tilt + log(u, more)
 }
 
 /// S and its derivative: the sums of `s = theta / (1 + p e^(-xi theta))` and of `s (theta - s)`, p
@@ -105,7 +106,7 @@ pub(crate) fn pull(thetas: &[f64], inverse_odds: &[f64], xi: f64) -> (f64, f64) 
         let share = theta / (1.0 + p * exp_of_negative(xi * theta));
         (share, share * (theta - share))
     };
-    Arch::new().dispatch(
+    vectorised(
         #[inline(always)]
         || sums(thetas, inverse_odds, term),
     )
@@ -117,7 +118,7 @@ pub(crate) fn expectations(thetas: &[f64], inverse_odds: &[f64]) -> (f64, f64) {
         let share = theta / (1.0 + p);
         (share, share * theta)
     };
-    Arch::new().dispatch(
+    vectorised(
         #[inline(always)]
         || sums(thetas, inverse_odds, term),
     )

@@ -15,5 +15,7 @@ pub(crate) mod logistic;
 pub(crate) mod outer;
 pub(crate) mod sets;
 pub(crate) mod subsets;
+mod vectorised;
 
 pub(crate) use aligned::AlignedBuf;
+pub(crate) use vectorised::vectorised;

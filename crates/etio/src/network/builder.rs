@@ -47,6 +47,14 @@ pub enum BuildError {
         /// The number given.
         value: f64,
     },
+    /// A `share` that is not a probability.
+    #[error("the share `{value}` of finding `{finding}` is not a number between 0 and 1")]
+    NotAShare {
+        /// The finding's id.
+        finding: String,
+        /// The text given.
+        value: String,
+    },
     /// An index of another network.
     #[error("the {layer} with index {index} is not part of this network")]
     OutOfRange {
@@ -188,6 +196,11 @@ impl Attributes {
         column.codes[at] = code;
     }
 
+    fn get(&self, column: &str, at: usize) -> &str {
+        let column = self.columns.iter().find(|c| c.name == column);
+        column.and_then(|c| c.values.get(*c.codes.get(at)? as usize)).map_or("", String::as_str)
+    }
+
     /// Columns of `len` codes, where position `at` of the result is position `source(at)` of the building order.
     fn into_columns(self, len: usize, source: impl Fn(usize) -> usize) -> Vec<Column> {
         self.columns
@@ -300,6 +313,24 @@ impl NetworkBuilder {
     /// All ids of findings so far, for suggestions.
     pub(crate) fn finding_ids(&self) -> impl Iterator<Item = &str> {
         self.findings.ids.iter().map(String::as_str)
+    }
+
+    pub(super) fn finding_count(&self) -> usize {
+        self.findings.ids.len()
+    }
+
+    pub(super) fn has_finding_column(&self, column: &str) -> bool {
+        self.findings.attributes.columns.iter().any(|c| c.name == column)
+    }
+
+    /// An attribute of a finding so far, empty if it has none.
+    pub(super) fn finding_text(&self, finding: usize, column: &str) -> &str {
+        self.findings.attributes.get(column, finding)
+    }
+
+    /// The links so far: disease, finding, probability.
+    pub(super) fn all_links(&self) -> impl Iterator<Item = (u32, u32, f64)> {
+        self.links.iter().map(|link| (link.disease, link.finding, link.probability))
     }
 
     /// Attaches an attribute, such as `codes` or `description`, to a disease.

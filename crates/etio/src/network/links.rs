@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use bytemuck::{Pod, Zeroable};
-use pulp::Arch;
 
 use super::storage::Buf;
 use crate::DiseaseId;
+use crate::kernels::vectorised;
 
 /// Where one finding's links are.
 #[repr(C)]
@@ -197,7 +197,7 @@ impl<'a> Parents<'a> {
     #[inline]
     pub(crate) fn zip_dense<T>(self, numbers: &mut [T], mut visit: impl FnMut(&mut T, f64)) {
         debug_assert!(self.is_dense() && numbers.len() == self.len);
-        Arch::new().dispatch(
+        vectorised(
             #[inline(always)]
             || match self.probabilities {
                 Probabilities::F64(v) => numbers.iter_mut().zip(v).for_each(|(n, &p)| visit(n, p)),

@@ -3,6 +3,7 @@
 mod answers;
 mod builder;
 mod catalog;
+pub mod inherit;
 mod links;
 mod row_checks;
 mod storage;

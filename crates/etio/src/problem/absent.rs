@@ -2,11 +2,9 @@
 //!
 //! A dense row reaches every disease: it is multiplied in without looking at the links one by one.
 
-use pulp::Arch;
-
 use super::watch::Watch;
 use crate::budget::Budget;
-use crate::kernels::logistic;
+use crate::kernels::{logistic, vectorised};
 use crate::numeric::{Extended, LogProduct, ROUNDOFF};
 use crate::{DiseaseId, FindingId, InferenceError, Network};
 
@@ -226,7 +224,7 @@ impl Absent {
 
 /// Whether a condition holds for any pair of numbers: all are looked at, a vector of them at once.
 fn any_pair(a: &[f64], b: &[f64], holds: impl Fn(f64, f64) -> bool) -> bool {
-    Arch::new().dispatch(
+    vectorised(
         #[inline(always)]
         || a.iter().zip(b).map(|(&a, &b)| u64::from(holds(a, b))).fold(0, |any, one| any | one) != 0,
     )

@@ -1,12 +1,11 @@
 //! Applying evidence to a network.
 
-use pulp::Arch;
-
 use super::absent::{Absent, impossible_finding};
 use super::links::StoredRows;
 use super::watch::Watch;
 use super::{InputError, Problem, is_full};
 use crate::budget::Budget;
+use crate::kernels::vectorised;
 use crate::numeric::{LogProduct, ROUNDOFF};
 use crate::{Evidence, FindingId, InferenceError, Network};
 
@@ -284,11 +283,11 @@ impl Assembly {
 /// [`fold`](super::fold) for all diseases. False if a disease is certain, or one that is possible
 /// has a prior that is no number to compute with.
 fn fold_all(priors: &[f64], factors: &[f64], folded: &mut [f64], complements: &mut [f64]) -> bool {
-    Arch::new().dispatch(
+    vectorised(
         #[inline(always)]
         || {
             let mut in_range = true;
-            let numbers = priors.iter().zip(factors).zip(folded.iter_mut().zip(complements));
+            let numbers = priors.iter().zip(factors).zip(folded.iter_mut().zip(&mut *complements));
             for ((&prior, &factor), (folded, complement)) in numbers {
                 let (present, absent) = (prior * factor, 1.0 - prior);
                 let total = present + absent;

@@ -4,6 +4,7 @@ use super::{ARITHMETIC, Node, Nodes, Solved, WIDEST, without};
 use crate::InferenceError;
 use crate::budget::Budget;
 use crate::exact::elimination::narrow::Narrowing;
+use crate::numeric::ROUNDOFF;
 
 /// Products that are too large by less than this share together need no group.
 const NEGLIGIBLE: f64 = 1e-4;
@@ -113,7 +114,10 @@ impl Nodes<'_> {
             }
         }
         let raised = ((k - self.grounds[finding].0) / k).max(0.0);
-        ((sum - most).max(0.0) + raised * (1.0 - silenced)) * (1.0 + 1e-10) + 1e-14
+        // Sums and products of the links, and a difference of two grounds.
+        let rounding = (self.problem.degree(finding) as f64 + 16.0) * ROUNDOFF;
+        let loose = (sum - most).max(0.0) + raised * (1.0 - silenced);
+        loose * (1.0 + rounding) + rounding * sum + 4.0 * (self.ground_error + ROUNDOFF)
     }
 
     /// Findings that become exact together with those that are, the loosest first, within a width.

@@ -14,6 +14,7 @@ mod exact_part;
 use super::secant::{best_k, log_ratio, tightness};
 use crate::InferenceError;
 use crate::budget::Budget;
+use crate::numeric::ROUNDOFF;
 use crate::planner::Planner;
 use crate::problem::{Problem, Restriction};
 
@@ -24,8 +25,8 @@ const PRUNED: f64 = 1e-5;
 const MOST_SLACK: f64 = 2.5;
 /// Products are fitted again if their slack is above this.
 const WORTH_A_FIT: f64 = 0.3;
-/// Relative error of a node's evidence, and absolute error of its marginals, from the arithmetic
-/// around the exact method.
+/// Relative error of the few operations that combine solved parts: sums of at most [`below`] groups,
+/// and exponentials of logarithms up to 700 in size. All that grows with the problem is counted.
 const ARITHMETIC: f64 = 1e-11;
 /// Axes of the widest table that is considered.
 const WIDEST: usize = 26;
@@ -67,6 +68,8 @@ pub(super) struct Nodes<'a> {
     tilts: Vec<f64>,
     priors: Vec<f64>,
     complements: Vec<f64>,
+    /// Relative error of any ground.
+    ground_error: f64,
 }
 
 /// An exact part that was solved.
@@ -75,6 +78,18 @@ struct Solved {
     log_evidence: f64,
     marginals: Vec<f64>,
     /// Relative error of the evidence, absolute error of the marginals.
+    error: f64,
+}
+
+/// Free diseases that were set aside.
+struct Pruned {
+    /// Upper bound on what each free disease can gain the evidence, times its odds.
+    gains: Vec<f64>,
+    diseases: Vec<u32>,
+    /// Logarithm of the factor that they are worth at most, and of that of all being absent.
+    log_upper: f64,
+    log_off: f64,
+    /// Error of either logarithm.
     error: f64,
 }
 
@@ -96,6 +111,7 @@ impl<'a> Nodes<'a> {
             tilts: Vec::new(),
             priors: Vec::new(),
             complements: Vec::new(),
+            ground_error: 0.0,
             problem,
             planner,
         }
@@ -114,7 +130,7 @@ impl<'a> Nodes<'a> {
         let Some(log_weight) = self.ground(&fixed) else { return Ok(None) };
         let open: Vec<usize> =
             (0..self.problem.finding_count()).filter(|&j| self.grounds[j].1 > 0.0).collect();
-        let (gains, pruned, log_pruned, log_off) = self.prune();
+        let pruned = self.prune();
         self.start_from(parent);
         self.sweep(&open, if parent.is_none() { 3 } else { 1 }, budget)?;
         let mut slack = self.slacks(&open);
@@ -170,8 +186,10 @@ impl<'a> Nodes<'a> {
         } else if total < MOST_SLACK {
             self.bound_below(&mut node, &best, &exact, &inexact, (cap, width), budget)?;
         }
-        self.settle(&mut node, &pruned, &gains, log_pruned, log_off);
-        node.log_upper += log_weight + 1e-14 * (1.0 + log_weight.abs());
+        self.settle(&mut node, &pruned);
+        // A sum of logarithms, and two additions.
+        let terms = node.fixed.len() as f64 + 4.0;
+        node.log_upper += log_weight + terms * ROUNDOFF * (log_weight.abs() + node.log_upper.abs());
         Ok(Some(node))
     }
 
@@ -183,6 +201,8 @@ impl<'a> Nodes<'a> {
         self.grounds.extend(problem.leaks.iter().copied().zip(problem.quiets.iter().copied()));
         self.free.clear();
         self.free.extend(problem.priors().iter().map(|&prior| prior > 0.0));
+        // `fired += quiet * p` and `quiet *= 1 - p` for each disease that is present.
+        self.ground_error = (3.0 * fixed.len() as f64 + 1.0) * ROUNDOFF;
         let mut log_weight = 0.0;
         for &(disease, is_on) in fixed {
             let d = disease as usize;
@@ -202,10 +222,8 @@ impl<'a> Nodes<'a> {
         (0..problem.finding_count()).all(is_possible).then_some(log_weight)
     }
 
-    /// Sets aside the free diseases that are worth next to nothing. Gives the most that each
-    /// disease can gain the evidence, times its odds; those set aside; the logarithm of the factor
-    /// that they are worth at most, and of that of all being absent.
-    fn prune(&mut self) -> (Vec<f64>, Vec<u32>, f64, f64) {
+    /// Sets aside the free diseases that are worth next to nothing.
+    fn prune(&mut self) -> Pruned {
         let mut gains = vec![0.0; self.columns.len()];
         let mut worth: Vec<(f64, u32)> = Vec::new();
         let is_open = |j: u32| self.grounds[j as usize].1 > 0.0;
@@ -219,7 +237,9 @@ impl<'a> Nodes<'a> {
                 log_gain += (quiet * p / fired).ln_1p();
             }
             let odds = self.problem.priors()[d] / self.problem.complements()[d];
-            let gain = odds * log_gain.exp() * (1.0 + 1e-12);
+            // A sum of logarithms, each of a number that is off as its ground is.
+            let error = (column.len() as f64 + 8.0) * (ROUNDOFF * (1.0 + log_gain) + self.ground_error);
+            let gain = odds * log_gain.exp() * (1.0 + 2.0 * error);
             gains[d] = if gain.is_nan() { f64::INFINITY } else { gain };
             if gains[d] < PRUNED {
                 worth.push((gains[d], d as u32));
@@ -227,7 +247,7 @@ impl<'a> Nodes<'a> {
         }
         worth.sort_by(|a, b| a.0.total_cmp(&b.0));
         let (mut sum, mut log_pruned, mut log_off) = (0.0, 0.0, 0.0);
-        let mut pruned = Vec::new();
+        let mut diseases = Vec::new();
         for (gain, d) in worth {
             sum += gain;
             if sum > PRUNED {
@@ -237,9 +257,10 @@ impl<'a> Nodes<'a> {
             log_pruned += gain.ln_1p() + log_complement;
             log_off += log_complement;
             self.free[d as usize] = false;
-            pruned.push(d);
+            diseases.push(d);
         }
-        (gains, pruned, log_pruned + 1e-15, log_off)
+        let error = (diseases.len() as f64 + 4.0) * ROUNDOFF * (1.0 - 2.0 * log_off);
+        Pruned { gains, diseases, log_upper: log_pruned + error, log_off, error }
     }
 
     fn start_from(&mut self, parent: Option<&Node>) {
@@ -345,12 +366,12 @@ impl<'a> Nodes<'a> {
     /// The bound with all of some findings as products and the others left out; the tilted priors.
     fn independent(&mut self, inexact: &[usize]) -> Solved {
         let mut log_evidence = 0.0;
-        let mut size = 0.0;
-        let mut links = 0;
+        // The sizes of all terms of the sum, their number, and how far the log odds of the diseases
+        // are off together, in roundings.
+        let (mut size, mut terms, mut log_odds) = (0.0, inexact.len(), 0.0);
         for &j in inexact {
             log_evidence += self.k[j].ln();
             size += self.k[j].ln().abs();
-            links += self.problem.links_of(j).0.len();
         }
         self.priors.clear();
         self.complements.clear();
@@ -367,14 +388,17 @@ impl<'a> Nodes<'a> {
             let total = on + off;
             log_evidence += log + total.ln();
             size += log + total.ln().abs();
+            terms += 1;
+            // Every link adds a logarithm, and rounds the sum; the exponential and the quotient follow.
+            log_odds += log * (self.columns[d].len() as f64 + 8.0) + 8.0;
             self.priors.push(on / total);
             self.complements.push(off / total);
         }
-        Solved {
-            log_evidence,
-            marginals: self.priors.clone(),
-            error: 1e-14 * (1.0 + size) + 2e-15 * links as f64,
-        }
+        // An error of the log odds of a disease moves the log evidence, and any marginal, by no more
+        // than itself; so does one of the ground of a finding, exact or not.
+        let sums = ROUNDOFF * (log_odds + (terms as f64 + 8.0) * (1.0 + size));
+        let grounds = self.ground_error * self.problem.finding_count() as f64;
+        Solved { log_evidence, marginals: self.priors.clone(), error: 1.1 * (sums + grounds) }
     }
 
     /// The disease that carries most of the tilt of the loosest products.
@@ -394,13 +418,14 @@ impl<'a> Nodes<'a> {
     }
 
     /// Enters the diseases that are fixed or pruned.
-    fn settle(&self, node: &mut Node, pruned: &[u32], gains: &[f64], log_pruned: f64, log_off: f64) {
+    fn settle(&self, node: &mut Node, pruned: &Pruned) {
+        let Pruned { gains, diseases, log_upper, log_off, error } = pruned;
         // The upper bound counts what the pruned diseases are worth at most, the lower one leaves them out.
-        let off = (log_off - log_pruned).exp() * (1.0 - 1e-12);
-        node.log_upper += log_pruned + 1e-13;
+        let off = (log_off - log_upper).exp() * (1.0 - 2.0 * error - ARITHMETIC);
+        node.log_upper += log_upper + 4.0 * ROUNDOFF * node.log_upper.abs();
         node.lower *= off;
         node.on_lower.iter_mut().chain(&mut node.off_lower).for_each(|part| *part *= off);
-        for &d in pruned {
+        for &d in diseases {
             let d = d as usize;
             node.on_upper[d] = gains[d].min(1.0);
             node.off_upper[d] = 1.0;

@@ -4,13 +4,11 @@
 
 use std::ops::Range;
 
-use pulp::Arch;
-
 use super::super::series;
 use super::Frame;
 use super::groups::WORTH_A_GROUP;
-use crate::kernels::AlignedBuf;
 use crate::kernels::dense::{BLOCK, MOST_FURTHER};
+use crate::kernels::{AlignedBuf, vectorised};
 use crate::network::Link;
 
 /// The most diseases in a chunk, unless groups need more.
@@ -88,7 +86,7 @@ impl Chunk {
         /// As many as stay in registers.
         const FEW: usize = 64;
         self.unlinked.resize(diseases, 0);
-        Arch::new().dispatch(
+        vectorised(
             #[inline(always)]
             || {
                 for (at, unlinked) in self.unlinked.chunks_mut(FEW).enumerate() {
@@ -109,7 +107,7 @@ impl Chunk {
     fn tell_apart(&mut self, frame: &Frame, odds: &[f64]) {
         let Self { unlinked, keys, next, .. } = self;
         keys.resize(odds.len(), 0);
-        Arch::new().dispatch(
+        vectorised(
             #[inline(always)]
             || {
                 for (key, &odds) in keys.iter_mut().zip(odds) {
