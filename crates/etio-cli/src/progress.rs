@@ -24,6 +24,11 @@ pub(crate) fn counter(what: &str) -> ProgressBar {
     counter
 }
 
+/// A bar for a known number of things; hidden where standard output is the same terminal, as [`counter`] is.
+pub(crate) fn bar_beside_output(count: u64, what: &str) -> ProgressBar {
+    if io::stdout().is_terminal() { ProgressBar::hidden() } else { bar(count, what) }
+}
+
 /// A bar for a known number of things.
 pub(crate) fn bar(count: u64, what: &str) -> ProgressBar {
     let bar = ProgressBar::new(count);

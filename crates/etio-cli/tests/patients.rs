@@ -7,6 +7,9 @@ use common::{Folder, Run, etio};
 const OBO: &str = include_str!("../../etio-hpo/tests/world/hp.obo");
 const HPOA: &str = include_str!("../../etio-hpo/tests/world/phenotype.hpoa");
 const XREF: &str = include_str!("../../etio-hpo/tests/world/orpha_xref.tsv");
+const GENES: &str = include_str!("../../etio-hpo/tests/world/genes_to_phenotype.txt");
+const MONDO: &str = include_str!("../../etio-hpo/tests/world/mondo.sssom.tsv");
+const PREVALENCE: &str = include_str!("../../etio-hpo/tests/world/orpha_prevalence.tsv");
 
 const PHENOPACKET: &str = r#"{"id": "P1", "phenotypicFeatures": [
     {"type": {"id": "HP:0002121", "label": "Absence seizure"}},
@@ -34,8 +37,9 @@ fn import(folder: &Folder, obo: &str, hpoa: &str, args: &[&str]) -> Run {
 
 /// A network of the little world.
 fn network(folder: &Folder) -> String {
-    let xref = folder.file("xref.tsv", XREF);
-    import(folder, OBO, HPOA, &["--xref", &xref]).succeeds();
+    let (xref, genes) = (folder.file("xref.tsv", XREF), folder.file("genes.txt", GENES));
+    let mondo = folder.file("mondo.tsv", MONDO);
+    import(folder, OBO, HPOA, &["--xref", &xref, "--genes", &genes, "--mondo", &mondo]).succeeds();
     folder.path("hpo.etio")
 }
 
@@ -93,7 +97,20 @@ fn a_phenopacket_in_every_form() {
     assert_eq!(answer["id"], "P1");
     assert_eq!(answer["ranking"][0]["disease"], "OMIM:100001");
     assert_eq!(answer["notes"][0]["kind"], "unknown");
+    let first = &answer["ranking"][0];
+    assert!(first["probability"].as_f64().unwrap() > 0.0 && first["posterior"].is_null());
+    assert_eq!(first["for"][0]["observed"][0]["frequency"], "9/10");
+    assert_eq!(first["for"][0]["observed"][0]["references"][0], "PMID:1");
+    assert!(first["for"][0]["model"]["frequency"].as_f64().unwrap() < 0.6);
+    assert_eq!((&answer["genes"][0]["symbol"], &answer["genes"][0]["rank"]), (&"EPI1".into(), &1.into()));
+    assert!(answer["next"].is_array() && answer["pairs"].is_array());
+    let answer: serde_json::Value =
+        serde_json::from_str(&ask(&["--format", "json", "--untempered"])).unwrap();
     assert!(answer["ranking"][0]["posterior"].as_f64().unwrap() > 0.0);
+    let genes = ask(&["--format", "tsv", "--by", "gene"]);
+    assert!(genes.lines().nth(1).unwrap().starts_with("P1\t1\tEPI1\tNCBIGene:11\t"), "{genes}");
+    let packet: serde_json::Value = serde_json::from_str(&ask(&["--format", "phenopacket"])).unwrap();
+    assert_eq!(packet["interpretations"][1]["diagnosis"]["disease"]["id"], "OMIM:100001");
     let table = ask(&["--format", "tsv", "--top", "2"]);
     assert_eq!(table.lines().count(), 3);
     assert!(table.lines().nth(1).unwrap().starts_with("P1\t1\tOMIM:100001\tEpilepsy 1\t"), "{table}");
@@ -101,6 +118,65 @@ fn a_phenopacket_in_every_form() {
     assert!(
         page.starts_with("<!doctype html>") && page.contains("Epilepsy 1") && page.contains("HP:7654321")
     );
+    for link in [
+        "https://hpo.jax.org/browse/term/HP:0002121",
+        "https://omim.org/entry/100001",
+        "https://monarchinitiative.org/MONDO:0000001",
+        "https://pubmed.ncbi.nlm.nih.gov/1/",
+        "https://www.ncbi.nlm.nih.gov/gene/11",
+    ] {
+        assert!(page.contains(link), "no {link} in {page}");
+    }
+    assert!(page.contains("<strong>9/10</strong>"), "{page}");
+}
+
+#[test]
+fn terms_by_name_a_panel_and_priors_of_a_clinic() {
+    let folder = Folder::new();
+    let network = network(&folder);
+    let panel = folder.file("panel.txt", "CAT1\n");
+    let ask =
+        |args: &[&str]| etio(&[&["patients", "--network", &network, "--format", "json"], args].concat());
+    let names = ["--present", "absence seizure,Cataract"];
+    let plain = &ask(&names).succeeds().lines()[0];
+    let with = &ask(&[&names[..], &["--genes", &panel]].concat()).succeeds().lines()[0];
+    assert_eq!(with["ranking"][0]["disease"], "OMIM:100003");
+    assert_ne!(plain["ranking"][0], with["ranking"][0]);
+    let empty = folder.file("empty.txt", "# none\n");
+    ask(&[&names[..], &["--genes", &empty]].concat()).fails_with(2, &["empty.txt", "no gene"]);
+    let other = folder.file("other.txt", "NOSUCH\n");
+    ask(&[&names[..], &["--genes", &other]].concat()).fails_with(2, &["other.txt", "none of the 1 genes"]);
+    let (xref, prevalence) = (folder.file("x.tsv", XREF), folder.file("prevalence.tsv", PREVALENCE));
+    let args = ["--xref", &xref, "--source", "all", "--prevalence", &prevalence];
+    let run = import(&folder, OBO, HPOA, &[&args[..], &["--population", "general"]].concat()).succeeds();
+    assert!(run.stderr.contains("rank published patients worse"), "{}", run.stderr);
+    let run = import(&folder, OBO, HPOA, &args).succeeds();
+    assert!(!run.stderr.contains("worse"), "{}", run.stderr);
+    let account = run.stdout;
+    assert!(account.contains("6 diseases") && !account.contains("mapped to no annotated"), "{account}");
+    let ranked = &etio(&["patients", "--network", &network, "--format", "json", "--present", "Cataract"]);
+    let ids = ranked.lines()[0]["ranking"].to_string();
+    assert!(ids.contains("ORPHA:78") && ids.contains("DECIPHER:1"), "{ids}");
+    etio(&["patients", "--network", &network, "--present", "Cataract", "--genes", &panel])
+        .fails_with(2, &["the network knows no genes"]);
+}
+
+#[test]
+fn yaml_families_and_folders_below_folders() {
+    let folder = Folder::new();
+    let network = network(&folder);
+    folder.file("in/a/yaml.yaml", "id: Y1\nphenotypicFeatures:\n- type: {id: 'HP:0002121'}\n");
+    let family = format!("{{\"id\": \"F1\", \"proband\": {PHENOPACKET}, \"relatives\": []}}");
+    folder.file("in/b/family.json", family);
+    folder.file("in/b/notes.txt", "not a phenopacket");
+    let (input, out) = (folder.path("in"), folder.path("out"));
+    let args = ["patients", "--network", &network, "--phenopacket", &input];
+    let lines = etio(&[&args[..], &["--format", "json"]].concat()).succeeds().lines();
+    assert_eq!(lines.iter().map(|line| line["id"].as_str().unwrap()).collect::<Vec<_>>(), ["Y1", "P1"]);
+    etio(&[&args[..], &["--format", "phenopacket", "--out", &out]].concat()).succeeds();
+    let packet = std::fs::read_to_string(folder.path("out/P1.json")).unwrap();
+    let packet: serde_json::Value = serde_json::from_str(&packet).unwrap();
+    assert_eq!(packet["proband"]["interpretations"].as_array().unwrap().len(), 1 + 4);
 }
 
 #[test]
@@ -179,8 +255,11 @@ fn a_network_of_terms_is_an_ordinary_one_for_diagnose() {
         (&by_engine["exactness"], &by_engine["notes"][0]["kind"]),
         (&"exact".into(), &"implied".into())
     );
-    let same =
-        &ask("patients", &[&terms[..], &["--method", "auto", "--absent-as", "plain"]].concat()).lines()[0];
+    let same = &ask(
+        "patients",
+        &[&terms[..], &["--method", "auto", "--absent-as", "plain", "--untempered"]].concat(),
+    )
+    .lines()[0];
     assert_eq!(same["ranking"][0]["posterior"], by_engine["ranking"][0]["posterior"]);
     // Lists are strict; clinical records contradict themselves and are read with a note.
     let torn = ["--present", "HP:0002121", "--absent", "HP:0001250"];
@@ -257,6 +336,7 @@ fn evaluation_in_every_form() {
             assert!((0.0..=1.0).contains(&share), "{group} {score}");
         }
     }
+    assert_eq!(figures["all"]["by_gene"]["n"], 2);
     assert_eq!(figures["methods"].as_array().unwrap().len(), 3);
     assert_eq!(figures["differences"].as_array().unwrap().len(), 2);
     assert_eq!(figures["skipped"]["not_annotated"], 1);
@@ -274,6 +354,9 @@ fn evaluation_in_every_form() {
     assert!(lines.lines().last().unwrap().contains("not_annotated"), "{lines}");
     let page = ask(&["--format", "html", "--method", "single,pairs"]);
     assert!(page.contains("<svg") && page.contains("pairs minus single"));
+    let candidates = folder.file("candidates.txt", "MONDO:0000001 ORPHA:77\n");
+    let among = ask(&["--candidates", &candidates]);
+    assert!(among.contains("ranked among 2 diseases"), "{among}");
     let none = folder.file("none.jsonl", CASES.lines().last().unwrap());
     etio(&["evaluate", "--network", &network, "--cases", &none])
         .fails_with(2, &["1 whose disease is not annotated"]);

@@ -8,7 +8,9 @@ use etio::Network;
 use serde::{Deserialize, Serialize};
 
 use crate::annotation::frequency::Frequency;
+use crate::annotation::hpoa::Sex;
 use crate::annotation::orphanet::Relation;
+use crate::facts::Facts;
 use crate::import::{Catalogue, Inputs, SERIES};
 use crate::model::{Graph, Knowledge, KnowledgeBuilder, KnownDisease, Settings, Source, SourceRow};
 use crate::ontology::Ontology;
@@ -87,13 +89,19 @@ pub(crate) fn write(
     disease_ids: &[&str],
     meta: &Meta,
 ) -> Vec<(&'static str, Vec<u8>)> {
-    let mut annotations = String::from("source\tterm\tfrequency\treferences\n");
+    let mut annotations = String::from("source\tterm\tqualifier\tfrequency\tsex\tonset\treferences\n");
     for source in &knowledge.sources {
         for row in &source.rows {
             let references: Vec<&str> =
                 row.references.iter().map(|&r| knowledge.references[r as usize].as_str()).collect();
             let (term, references) = (term_ids[row.term as usize], references.join(";"));
-            let _ = writeln!(annotations, "{}\t{term}\t{}\t{references}", source.id, row.frequency.text());
+            let qualifier = if row.negated { "NOT" } else { "" };
+            let sex = row.sex.map_or("", Sex::word);
+            let _ = writeln!(
+                annotations,
+                "{}\t{term}\t{qualifier}\t{}\t{sex}\t{}\t{references}",
+                source.id, row.written, row.onset
+            );
         }
     }
     let mut relations = String::from("disease\trelation\tother\n");
@@ -180,27 +188,36 @@ pub(crate) fn read_knowledge(
     let mut builder = KnowledgeBuilder::new(settings, graph);
     let mut sources: HashMap<&str, u32> = HashMap::new();
     let mut open: Option<(&str, Vec<SourceRow>)> = None;
-    for_each_row(network, ANNOTATIONS, |[id, term, frequency, references]: [&str; 4]| {
-        let row = SourceRow {
-            term: network.finding(term).ok_or_else(|| format!("no finding `{term}`"))?.index() as u32,
-            frequency: Frequency::parse(frequency)
-                .ok_or_else(|| format!("`{frequency}` is not a frequency"))?,
-            references: references
-                .split(';')
-                .filter(|r| !r.is_empty())
-                .map(|r| builder.reference(r))
-                .collect(),
-        };
-        match &mut open {
-            Some((current, rows)) if *current == id => rows.push(row),
-            _ => {
-                if let Some((id, rows)) = open.replace((id, vec![row])) {
-                    sources.insert(id, builder.source(Source { id: id.to_owned(), rows }));
+    for_each_row(
+        network,
+        ANNOTATIONS,
+        |[id, term, qualifier, written, sex, onset, references]: [&str; 7]| {
+            let negated = qualifier == "NOT";
+            let row = SourceRow {
+                term: network.finding(term).ok_or_else(|| format!("no finding `{term}`"))?.index() as u32,
+                frequency: Frequency::of(negated, written)
+                    .ok_or_else(|| format!("`{written}` is not a frequency"))?,
+                written: written.into(),
+                negated,
+                sex: Sex::parse(sex),
+                onset: onset.into(),
+                references: references
+                    .split(';')
+                    .filter(|r| !r.is_empty())
+                    .map(|r| builder.reference(r))
+                    .collect(),
+            };
+            match &mut open {
+                Some((current, rows)) if *current == id => rows.push(row),
+                _ => {
+                    if let Some((id, rows)) = open.replace((id, vec![row])) {
+                        sources.insert(id, builder.source(Source { id: id.to_owned(), rows }));
+                    }
                 }
             }
-        }
-        Ok(())
-    })?;
+            Ok(())
+        },
+    )?;
     if let Some((id, rows)) = open {
         sources.insert(id, builder.source(Source { id: id.to_owned(), rows }));
     }
@@ -231,7 +248,8 @@ pub(crate) fn read_knowledge(
         builder.disease(disease);
     }
     let catalog = network.disease_catalog();
-    Ok(builder.build(network.diseases().map(|d| catalog.attribute(d.index(), SERIES))))
+    let stems = network.diseases().map(|d| catalog.attribute(d.index(), SERIES));
+    Ok(builder.build(stems, network.diseases().map(|d| Facts::read(catalog, d).genes)))
 }
 
 /// The rows below the header, cut into their columns.

@@ -1,15 +1,23 @@
 //! An HPO network, ready for patients.
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use etio::{BuildError, FindingId, Network};
+use etio::{BuildError, DiseaseId, FindingId, Network};
 use etio_case::Reader;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::annotation::orphanet::Relation;
 use crate::documents::{self, DocumentError, Meta};
+use crate::facts::Facts;
+use crate::genes::{GeneList, GeneListError, Genes};
 use crate::model::{Graph, Knowledge, Model};
+use crate::naming::TermNames;
 use crate::ontology::{Ontology, TermId};
+
+/// Diseases by their ids in other catalogues.
+type Elsewhere = HashMap<String, Vec<(Relation, DiseaseId)>>;
 
 /// A network of `etio import hpo` with its ontology.
 #[derive(Debug)]
@@ -21,6 +29,9 @@ pub struct Hpo {
     graph: Graph,
     /// By term: its finding, where some disease shows the term or something below it.
     findings: Vec<Option<FindingId>>,
+    genes: OnceLock<Genes>,
+    elsewhere: OnceLock<Elsewhere>,
+    names: OnceLock<TermNames>,
     /// Read when first needed: most answers do without.
     knowledge: OnceLock<Result<(Knowledge, Model), DocumentError>>,
 }
@@ -34,7 +45,40 @@ impl Hpo {
             ontology.terms().iter().map(|term| network.finding(&term.id)).collect();
         let graph = documents::read_graph(network, &ontology)?;
         let reader = Reader::of(network).map_err(|error| DocumentError::Network(error.to_string()))?;
-        Ok(Self { reader, meta, ontology, graph, findings, knowledge: OnceLock::new() })
+        Ok(Self {
+            reader,
+            meta,
+            ontology,
+            graph,
+            findings,
+            genes: OnceLock::new(),
+            elsewhere: OnceLock::new(),
+            names: OnceLock::new(),
+            knowledge: OnceLock::new(),
+        })
+    }
+
+    /// The same with a list of genes as evidence: the prior odds of each disease times the likelihood
+    /// ratio of its genes.
+    pub fn with_genes(self, list: &GeneList) -> Result<Self, GeneListError> {
+        let genes = self.genes();
+        if genes.is_empty() {
+            return Err(GeneListError::NoGenes);
+        }
+        if !(0..genes.len()).any(|at| list.has(genes.gene(at))) {
+            return Err(GeneListError::NoneKnown { listed: list.len() });
+        }
+        let network = self.network();
+        let priors = network.diseases().map(|disease| {
+            let of_disease = genes.of_disease(disease).iter().map(|&at| genes.gene(at as usize));
+            let prior = network.prior(disease);
+            let odds = prior / (1.0 - prior) * list.likelihood_ratio(of_disease);
+            if odds.is_finite() { odds / (1.0 + odds) } else { 1.0 }
+        });
+        let priors = priors.collect();
+        // Odds above zero make a probability below one: there is nothing to refuse.
+        let network = network.with_priors(priors).unwrap_or_else(|_| network.clone());
+        Ok(Self { reader: self.reader.on(network), ..self })
     }
 
     /// The same with every prior wrong by a random factor of up to `factor` either way, always the
@@ -69,6 +113,50 @@ impl Hpo {
     /// The terms.
     pub fn ontology(&self) -> &Ontology {
         &self.ontology
+    }
+
+    /// The genes of its diseases.
+    pub fn genes(&self) -> &Genes {
+        self.genes.get_or_init(|| Genes::of(self.network()))
+    }
+
+    /// What is known about a disease beside its findings.
+    pub fn facts(&self, disease: DiseaseId) -> Facts {
+        Facts::read(self.network().disease_catalog(), disease)
+    }
+
+    /// The diseases that an id stands for: the disease with that id, or those that are the same by
+    /// MONDO's or Orphanet's mapping, or else those that Orphanet's entry is wider or narrower than.
+    pub fn diseases_for(&self, id: &str) -> Vec<DiseaseId> {
+        let id = id.trim();
+        if let Some(disease) = self.network().disease(id) {
+            return vec![disease];
+        }
+        let by_id = self.elsewhere.get_or_init(|| {
+            let mut by_id = Elsewhere::new();
+            for disease in self.network().diseases() {
+                for other in self.facts(disease).elsewhere {
+                    by_id.entry(other.id).or_default().push((other.relation, disease));
+                }
+            }
+            by_id
+        });
+        // "Orphanet:558" is as usual as "ORPHA:558".
+        let spelled = id.strip_prefix("Orphanet:").map(|number| format!("ORPHA:{number}"));
+        let found = by_id.get(spelled.as_deref().unwrap_or(id)).map_or(&[][..], Vec::as_slice);
+        let best = found.iter().map(|&(relation, _)| relation).min();
+        let same =
+            found.iter().filter(|(relation, _)| best == Some(*relation) || best != Some(Relation::Exact));
+        same.map(|&(_, disease)| disease).collect()
+    }
+
+    /// The term with this name or exact synonym, in any case.
+    pub fn term_by_name(&self, name: &str) -> Option<TermId> {
+        self.term_names().find(name)
+    }
+
+    pub(crate) fn term_names(&self) -> &TermNames {
+        self.names.get_or_init(|| TermNames::of(&self.ontology, self.network()))
     }
 
     pub(crate) fn graph(&self) -> &Graph {

@@ -4,6 +4,8 @@ pub mod annotation;
 mod clinic;
 mod documents;
 pub mod evaluate;
+mod facts;
+pub mod genes;
 mod hpo;
 pub mod import;
 mod model;
@@ -16,8 +18,12 @@ pub mod report;
 pub mod series;
 mod text;
 
-pub use clinic::{Clinic, Diagnosis, Explained, ExplainedPair, Reason, Term, problems};
+pub use clinic::{
+    Basis, Clinic, Diagnosis, Explained, ExplainedPair, GenePlace, KnownOnset, ModelView, NextTerm, Observed,
+    Place, Reason, Shared, Sibling, Term, Together, Typical, problems,
+};
 pub use documents::{DocumentError, Meta, read_meta};
+pub use facts::{Elsewhere, Facts, Onset};
 pub use hpo::Hpo;
 pub use model::Settings;
 pub use patient::{Note, NoteKind, Observation, Patient};

@@ -1,6 +1,53 @@
-//! Terms in the names of diseases: "Cardiomyopathy, dilated, 1A" shows dilated cardiomyopathy, whoever annotated it.
+//! Terms by their names: in those of diseases ("Cardiomyopathy, dilated, 1A" shows dilated
+//! cardiomyopathy, whoever annotated it), and as patients' records state them.
 
 use std::collections::{HashMap, HashSet};
+
+use etio::Network;
+
+use crate::ontology::{Ontology, TermId};
+
+/// Terms by name and exact synonym.
+#[derive(Debug, Default)]
+pub(crate) struct TermNames {
+    terms: HashMap<String, TermId>,
+}
+
+impl TermNames {
+    /// The names of the ontology, and the synonyms that the network's findings have.
+    pub(crate) fn of(ontology: &Ontology, network: &Network) -> Self {
+        let mut terms: HashMap<String, TermId> = HashMap::new();
+        for finding in network.findings() {
+            let Some(term) = ontology.resolve(network.finding_id(finding)).term() else { continue };
+            let synonyms = network.finding_catalog().attribute(finding.index(), "synonyms");
+            for synonym in synonyms.unwrap_or_default().split('|') {
+                terms.entry(synonym.to_lowercase()).or_insert(term);
+            }
+        }
+        // A name counts for more than another term's synonym.
+        for term in ontology.terms() {
+            if let Some(id) = ontology.resolve(&term.id).term() {
+                terms.insert(term.name.to_lowercase(), id);
+            }
+        }
+        terms.remove("");
+        Self { terms }
+    }
+
+    /// The term with this name, in any case.
+    pub(crate) fn find(&self, name: &str) -> Option<TermId> {
+        self.terms.get(&name.trim().to_lowercase()).copied()
+    }
+
+    /// The most similar name, if one is similar enough to be a slip.
+    pub(crate) fn nearest(&self, name: &str) -> Option<TermId> {
+        let name = name.trim().to_lowercase();
+        let similar =
+            self.terms.iter().map(|(known, &term)| (strsim::jaro_winkler(known, &name), known, term));
+        let best = similar.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))?;
+        (best.0 > 0.9).then_some(best.2)
+    }
+}
 
 /// Finds terms by their words in any order, so that inverted names match.
 #[derive(Debug, Default)]

@@ -4,21 +4,166 @@ mod common;
 
 use common::{hpo, patient};
 use etio::{Exactness, Limits, Method};
+use etio_hpo::annotation::orphanet::Relation;
+use etio_hpo::genes::{GeneList, GeneListError};
+use etio_hpo::patient::interpretation::interpreted;
+use etio_hpo::patient::phenopacket;
 use etio_hpo::report::patient_html;
-use etio_hpo::{Absent, Clinic, Ranker};
+use etio_hpo::{Absent, Basis, Clinic, Ranker};
 
 #[test]
 fn reasons_add_up_to_the_weight_of_evidence() {
     let hpo = hpo();
     let mut clinic = Clinic::new(&hpo, Ranker::Single, Absent::Plain, Limits::default());
     let diagnosis = clinic.diagnose(&patient(&["HP:0002121", "HP:0000518"], &["HP:0001249"])).unwrap();
-    let explained = clinic.explain(&diagnosis, 4);
-    let first = explained.iter().find(|e| e.disease == "OMIM:100001").unwrap();
-    let told: f64 = first.speaks_for.iter().chain(&first.against).map(|reason| reason.weight).sum();
-    assert!((told - first.weight_of_evidence).abs() < 0.3, "{told} {}", first.weight_of_evidence);
-    assert_eq!(first.speaks_for[0].sources, ["PMID:1", "PMID:2"]);
+    let explained = clinic.explain(&diagnosis, 4).unwrap();
+    let first = explained.iter().find(|e| e.place.disease == "OMIM:100001").unwrap();
+    let told: f64 = first.speaks_for.iter().chain(&first.against).map(|reason| reason.model.weight).sum();
+    let whole = first.place.weight_of_evidence;
+    assert!((told - whole).abs() < 0.3, "{told} {whole}");
     assert_eq!(first.unexplained[0].id, "HP:0000518");
-    assert!(explained.windows(2).all(|w| w[0].posterior >= w[1].posterior));
+    assert!(explained.windows(2).all(|w| w[0].place.probability >= w[1].place.probability));
+}
+
+#[test]
+fn what_was_observed_is_told_as_the_rows_state_it() {
+    let hpo = hpo();
+    let mut clinic = Clinic::new(&hpo, Ranker::Single, Absent::Plain, Limits::default());
+    let mut of = |present: &[&str], absent: &[&str], disease: &str| {
+        let diagnosis = clinic.diagnose(&patient(present, absent)).unwrap();
+        clinic.explain_one(&diagnosis, hpo.network().disease(disease).unwrap()).unwrap()
+    };
+    let rows = |reason: &etio_hpo::Reason| -> Vec<(String, Vec<String>)> {
+        reason.observed.iter().map(|row| (row.frequency.clone(), row.references.clone())).collect()
+    };
+    // Two rows of one term are two observations, however the model pools them.
+    let epilepsy = of(&["HP:0002121"], &["HP:0001249"], "OMIM:100001");
+    let reason = &epilepsy.speaks_for[0];
+    assert_eq!(rows(reason), [("9/10".into(), vec!["PMID:1".into()]), ("1/2".into(), vec!["PMID:2".into()])]);
+    assert_eq!(reason.model.basis, Basis::Stated);
+    assert!(reason.model.frequency < 0.6, "the model shrinks what it reads: {}", reason.model.frequency);
+    let dilated = of(&["HP:0000518"], &["HP:0001644"], "OMIM:100004");
+    assert_eq!(dilated.against[0].observed[0].frequency, "HP:0040281");
+    assert_eq!(dilated.against[0].observed[0].in_words(), "very frequent (80-99%)");
+    // Orphanet's row of the same disease says so.
+    let heart = of(&["HP:0001644"], &[], "OMIM:100003");
+    let row = &heart.speaks_for[0].observed[0];
+    assert_eq!((row.source.as_str(), row.relation), ("ORPHA:77", Some(Relation::Exact)));
+    // A wider term rests on the narrower one that is annotated.
+    let wide = of(&["HP:0000707"], &[], "OMIM:100001");
+    let reason = wide.speaks_for.iter().find(|reason| reason.term.id == "HP:0000707");
+    if let Some(reason) = reason {
+        assert_eq!(reason.model.basis, Basis::NarrowerTerm);
+        assert_eq!(reason.observed[0].term.id, "HP:0002121");
+    }
+    assert!(of(&["HP:0000518"], &[], "OMIM:100001").not_asked.iter().any(|t| t.term.id == "HP:0002121"));
+}
+
+#[test]
+fn a_volunteered_absence_never_stands_among_the_evidence_for() {
+    let hpo = hpo();
+    for absent in [Absent::Relevant, Absent::Plain] {
+        let mut clinic = Clinic::new(&hpo, Ranker::Single, absent, Limits::default());
+        let diagnosis = clinic.diagnose(&patient(&["HP:0002121"], &["HP:0001249"])).unwrap();
+        for explained in clinic.explain(&diagnosis, 4).unwrap() {
+            assert!(explained.speaks_for.iter().all(|reason| reason.present));
+            assert!(explained.against.iter().chain(&explained.considered).all(|reason| !reason.present));
+            assert!(absent == Absent::Relevant || explained.considered.is_empty());
+        }
+    }
+}
+
+#[test]
+fn genes_rank_by_all_of_their_diseases_and_are_shown_together() {
+    let hpo = hpo();
+    let mut clinic = Clinic::new(&hpo, Ranker::Single, Absent::Plain, Limits::default());
+    let diagnosis = clinic.diagnose(&patient(&["HP:0001250"], &[])).unwrap();
+    let genes = clinic.genes(&diagnosis, 9);
+    assert_eq!(genes.len(), 3);
+    assert_eq!(genes[0].gene.symbol, "EPI1");
+    let sum: f64 = genes[0].diseases.iter().map(|disease| disease.probability).sum();
+    assert!((genes[0].probability - sum).abs() < 1e-12 && genes[0].diseases.len() == 2);
+    let first = &clinic.explain(&diagnosis, 1).unwrap()[0];
+    assert_eq!(first.together.len(), 2, "one gene and one series: {:?}", first.together);
+    assert_eq!(first.together[0].others.len(), 1);
+    // The gene of the same disease in Orphanet stands in where OMIM's has none.
+    let cataract = hpo.facts(hpo.network().disease("OMIM:100003").unwrap());
+    assert_eq!(cataract.genes[0].symbol, "CAT1");
+}
+
+#[test]
+fn a_panel_is_evidence() {
+    let rank = |list: &str| {
+        let list = GeneList::read(list.as_bytes()).unwrap();
+        let hpo = hpo().with_genes(&list).unwrap();
+        let mut clinic = Clinic::new(&hpo, Ranker::Single, Absent::Plain, Limits::default());
+        let diagnosis = clinic.diagnose(&patient(&["HP:0001250", "HP:0000518"], &[])).unwrap();
+        clinic.places(&diagnosis, 1)[0].disease.clone()
+    };
+    assert_eq!(rank("CAT1\n"), "OMIM:100003");
+    assert_eq!(rank("HRT1\n"), "OMIM:100004");
+    let unknown = GeneList::read(&b"NOSUCH\n"[..]).unwrap();
+    assert_eq!(hpo().with_genes(&unknown).unwrap_err(), GeneListError::NoneKnown { listed: 1 });
+}
+
+#[test]
+fn the_next_term_is_worth_what_bayes_says() {
+    let hpo = hpo();
+    let mut clinic = Clinic::new(&hpo, Ranker::Single, Absent::Plain, Limits::default());
+    let diagnosis = clinic.diagnose(&patient(&["HP:0001250"], &[])).unwrap();
+    let next = clinic.next(&diagnosis, 3).unwrap();
+    assert!(!next.is_empty() && next.windows(2).all(|w| w[0].gain >= w[1].gain));
+    for term in &next {
+        assert_ne!(term.term.id, "HP:0001250", "what is known is not asked");
+        // The chance of a term is the mean over the diseases.
+        let network = hpo.network();
+        let finding = network.finding(&term.term.id).unwrap();
+        let seen = network.diseases().map(|d| {
+            let v = network.link(d, finding).map_or(0.0, |link| link.0);
+            diagnosis.probabilities[d.index()] * (1.0 - (1.0 - network.leak(finding)) * (1.0 - v))
+        });
+        assert!((seen.sum::<f64>() - term.probability).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn ids_of_other_catalogues_and_names_of_terms_are_understood() {
+    let hpo = hpo();
+    let id = |ids: Vec<etio::DiseaseId>| -> Vec<String> {
+        ids.into_iter().map(|d| hpo.network().disease_id(d).to_owned()).collect()
+    };
+    for other in ["OMIM:100003", "MONDO:0000003", "ORPHA:77", "Orphanet:77"] {
+        assert_eq!(id(hpo.diseases_for(other)), ["OMIM:100003"], "{other}");
+    }
+    assert!(hpo.diseases_for("MONDO:9999999").is_empty());
+    let observed = |terms: &[&str]| hpo.observe(&patient(terms, &[]));
+    assert_eq!(observed(&["absence SEIZURE", "Epilepsy"]).evidence, observed(&["HP:0002121"]).evidence);
+    let note = observed(&["Absense seizure"]).notes[0].to_string();
+    assert!(note.contains("did you mean HP:0002121 (Absence seizure)?"), "{note}");
+}
+
+#[test]
+fn an_interpretation_fills_the_packet_in_once() {
+    let hpo = hpo();
+    let mut clinic = Clinic::new(&hpo, Ranker::Single, Absent::Plain, Limits::default());
+    let text = br#"{"id": "F", "proband": {"id": "P", "subject": {"id": "II-1"}, "phenotypicFeatures": [{"type": {"id": "HP:0002121"}}],
+        "interpretations": [{"id": "lab", "progressStatus": "UNSOLVED"}], "metaData": {}}}"#;
+    let mut patient = phenopacket::read(text).unwrap();
+    let diagnosis = clinic.diagnose(&patient).unwrap();
+    let places = clinic.places(&diagnosis, 2);
+    let packet = interpreted(&patient, &places, hpo.meta());
+    let list = packet["proband"]["interpretations"].as_array().unwrap();
+    assert_eq!(list.len(), 3);
+    assert_eq!(list[0]["id"], "lab", "what others found stays");
+    assert_eq!(list[1]["diagnosis"]["disease"]["id"], "OMIM:100001");
+    assert_eq!(list[1]["diagnosis"]["genomicInterpretations"][0]["gene"]["symbol"], "EPI1");
+    assert_eq!(list[1]["diagnosis"]["genomicInterpretations"][0]["subjectOrBiosampleId"], "II-1");
+    assert_eq!(packet["proband"]["metaData"]["resources"][0]["namespacePrefix"], "OMIM");
+    patient.packet = Some(packet.clone());
+    assert_eq!(interpreted(&patient, &places, hpo.meta()), packet, "a second run changes nothing");
+    patient.packet = None;
+    let made = interpreted(&patient, &places, hpo.meta());
+    assert_eq!(phenopacket::read(made.to_string().as_bytes()).unwrap().present, ["HP:0002121"]);
 }
 
 #[test]
@@ -42,7 +187,7 @@ fn what_a_patient_brings_cannot_become_markup() {
     let mut patient = patient(&["HP:0002121", "<script>alert(1)</script>"], &[]);
     patient.id = "<b>x</b>".to_owned();
     let diagnosis = clinic.diagnose(&patient).unwrap();
-    let page = patient_html(&clinic, &patient, &diagnosis);
+    let page = patient_html(&clinic, &patient, &diagnosis).unwrap();
     assert!(!page.contains("<script>") && !page.contains("<b>x"));
     assert!(page.contains("not a term of this ontology") && page.contains("HPO 2025-01-16"));
 }
@@ -54,10 +199,10 @@ fn an_uninformed_estimate_is_not_shown_as_a_differential() {
     let mut clinic = Clinic::new(&hpo, ranker, Absent::Relevant, Limits::default());
     let patient = patient(&["HP:0002121", "HP:0001249"], &[]);
     let mut diagnosis = clinic.diagnose(&patient).unwrap();
-    let page = patient_html(&clinic, &patient, &diagnosis);
+    let page = patient_html(&clinic, &patient, &diagnosis).unwrap();
     assert!(page.contains("exact, error below") && page.contains("<h2>Diseases</h2>"), "{page}");
     diagnosis.ranking.exactness = Some(Exactness::estimate(0.0, false));
-    let page = patient_html(&clinic, &patient, &diagnosis);
+    let page = patient_html(&clinic, &patient, &diagnosis).unwrap();
     assert!(page.contains("No answer") && page.contains("without the present findings"), "{page}");
     assert!(!page.contains("<h2>Diseases</h2>") && !page.contains("OMIM:"), "{page}");
 }

@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{hpo, hpoa, row, try_import};
+use common::{hpo, hpoa, row, try_import, try_import_with};
 use etio::{Network, format};
-use etio_hpo::import::{Catalogue, Fate, ImportError};
+use etio_hpo::import::{Catalogue, Fate, ImportError, PriorSource};
 use etio_hpo::{DocumentError, Hpo, read_meta};
 
 fn link(network: &Network, disease: &str, finding: &str) -> f64 {
@@ -82,6 +82,39 @@ fn the_other_catalogues() {
     let orpha = try_import(&hpoa(), Catalogue::Orpha).unwrap();
     assert_eq!(ids(&orpha.network), ["ORPHA:77", "ORPHA:78"]);
     assert_eq!(omim.account.fates[&Fate::OtherCatalogue].rows, 3);
+}
+
+#[test]
+fn all_adds_what_only_orphanet_and_decipher_describe() {
+    let all = try_import(&hpoa(), Catalogue::All).unwrap();
+    let network = &all.network;
+    let ids: Vec<&str> = network.diseases().map(|d| network.disease_id(d)).collect();
+    assert_eq!(ids, ["DECIPHER:1", "OMIM:100001", "OMIM:100002", "OMIM:100003", "OMIM:100004", "ORPHA:78"]);
+    assert!(!all.account.fates.contains_key(&Fate::NotMapped));
+    // What is common is counted among OMIM's diseases, so that these keep their links.
+    let merged = try_import(&hpoa(), Catalogue::Merged).unwrap().network;
+    for (disease, term) in [("OMIM:100001", "HP:0002121"), ("OMIM:100003", "HP:0001644")] {
+        assert!((link(network, disease, term) - link(&merged, disease, term)).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn prevalence_sets_priors_apart_and_unknown_stays_in_the_middle() {
+    let priors = |source| {
+        let network = try_import_with(&hpoa(), Catalogue::All, source).unwrap().network;
+        let of = |id: &str| network.prior(network.disease(id).unwrap());
+        let all = [of("OMIM:100003"), of("OMIM:100001"), of("ORPHA:78")];
+        assert!((network.diseases().map(|d| network.prior(d)).sum::<f64>() - 0.1).abs() < 1e-9);
+        all
+    };
+    let [common, unknown, rare] = priors(PriorSource::GENERAL);
+    assert!(common > unknown && unknown > rare, "{common} {unknown} {rare}");
+    // The worldwide figure counts, not the Swedish one: 3e-5 against 3e-7.
+    assert!((common / rare - 100.0).abs() < 1e-6, "{common} {rare}");
+    let [common, _, rare] = priors(PriorSource::CLINIC);
+    assert!(common / rare < 10.0 && common > rare, "the clinic sees the rare: {common} {rare}");
+    let [common, unknown, rare] = priors(PriorSource::Uniform);
+    assert!(common == unknown && unknown == rare);
 }
 
 #[test]

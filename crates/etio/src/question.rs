@@ -21,6 +21,16 @@ pub enum Criterion {
     Rank,
 }
 
+impl Criterion {
+    /// What is to fall: the loss of a differential with these probabilities.
+    pub fn loss(self, marginals: &[f64]) -> f64 {
+        match self {
+            Self::Entropy => marginals.iter().map(|&m| binary_entropy(m)).sum(),
+            Self::Rank => rank_loss(marginals),
+        }
+    }
+}
+
 /// How questions are chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QuestionSettings {
@@ -182,10 +192,7 @@ fn foresee(
 /// Weighs one question by its foreseen answers.
 fn weigh(now: &[f64], answers: &Foresight, criterion: Criterion) -> Question {
     let Foresight { finding, probability: yes, if_yes, if_no } = answers;
-    let loss = |marginals: &[f64]| match criterion {
-        Criterion::Entropy => marginals.iter().map(|&m| binary_entropy(m)).sum(),
-        Criterion::Rank => rank_loss(marginals),
-    };
+    let loss = |marginals: &[f64]| criterion.loss(marginals);
     let gain = loss(now) - (1.0 - yes) * loss(if_no) - yes * loss(if_yes);
     let decides = first(if_no) != first(now) || first(if_yes) != first(now);
     Question { finding: *finding, gain, probability: *yes, decides }

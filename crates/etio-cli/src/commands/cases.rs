@@ -29,6 +29,19 @@ pub(super) enum Form {
     Tsv,
     /// One page per case
     Html,
+    /// One phenopacket per patient, with the leading diseases as its interpretation
+    Phenopacket,
+}
+
+impl Form {
+    /// What a file of one answer ends in; `None` where answers share one output.
+    const fn extension(self) -> Option<&'static str> {
+        match self {
+            Self::Html => Some("html"),
+            Self::Phenopacket => Some("json"),
+            Self::Text | Self::Json | Self::Tsv => None,
+        }
+    }
 }
 
 /// Options for cases and answers.
@@ -84,8 +97,9 @@ pub(super) struct CaseArgs {
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     pub(super) format: Form,
 
-    /// With --format html, the folder for one page per case; without it a single page goes to standard output.
-    /// With cases in Parquet, the file for the answers, in Parquet too
+    /// With --format html or phenopacket, the folder for one file per case; without it a single page, or a
+    /// line per phenopacket, goes to standard output. With cases in Parquet, the file for the answers, in
+    /// Parquet too
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
 }
@@ -225,7 +239,10 @@ impl CaseArgs {
         if let Some(folder) = &self.out {
             std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         }
-        let progress = progress::counter("cases");
+        let progress = match inputs.size_hint() {
+            (_, Some(count)) if count > 1 => progress::bar_beside_output(count as u64, "cases"),
+            _ => progress::counter("cases"),
+        };
         let mut stdout = Stdout::open();
         stdout.write_all(formatter.header().as_bytes())?;
         let pace = if stdout.is_file() { Pace::InChunks } else { Pace::AsTheyCome };
@@ -254,9 +271,10 @@ impl CaseArgs {
             // A person who asks one question reads the error where errors are read.
             (_, Some(error)) if is_single && self.format != Form::Json => terminal::print_error(error),
             (None, Some(error)) => terminal::print_error(&format!("{}: {error}", output.id)),
-            (Some(page), None) if self.format == Form::Html && self.out.is_some() => {
-                write_page(self.out.as_deref().unwrap_or(Path::new(".")), &output.id, page)?;
-            }
+            (Some(text), None) => match self.out.as_deref().zip(self.format.extension()) {
+                Some((folder, extension)) => write_file(folder, &output.id, extension, text)?,
+                None => stdout.write_all(text.as_bytes())?,
+            },
             (Some(text), _) => stdout.write_all(text.as_bytes())?,
             (None, None) => {}
         }
@@ -269,9 +287,9 @@ pub(super) fn clean(ids: &[String]) -> Vec<String> {
     ids.iter().map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).collect()
 }
 
-fn write_page(folder: &Path, id: &str, text: &str) -> Result<()> {
+fn write_file(folder: &Path, id: &str, extension: &str, text: &str) -> Result<()> {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
-    let path = folder.join(format!("{}.html", id.chars().map(plain).take(120).collect::<String>()));
+    let path = folder.join(format!("{}.{extension}", id.chars().map(plain).take(120).collect::<String>()));
     std::fs::write(&path, text).with_context(|| path.display().to_string())
 }
 

@@ -141,7 +141,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         explain: args.cases.explained(&reader)?,
         reader: &reader,
     };
-    let formatter = args.formatter(&network);
+    let formatter = args.formatter(&network)?;
     match cases {
         Some(cases) => args.cases.answer_all(&desk, formatter.as_ref(), cases.inputs()),
         None => args.cases.answer_one(&desk, formatter.as_ref(), args.given()),
@@ -235,19 +235,20 @@ impl Args {
         }
     }
 
-    fn formatter<'a>(&self, network: &'a Network) -> Box<dyn Formatter<Diagnosis> + 'a> {
+    fn formatter<'a>(&self, network: &'a Network) -> Result<Box<dyn Formatter<Diagnosis> + 'a>> {
         let top = self.cases.top();
-        match self.cases.format {
+        Ok(match self.cases.format {
             Form::Json => Box::new(JsonFormatter { top }),
             Form::Tsv => Box::new(TableFormatter { top }),
             Form::Html => Box::new(PageFormatter { top }),
+            Form::Phenopacket => bail!("phenopackets are written by `etio patients --format phenopacket`"),
             Form::Text => Box::new(TextFormatter {
                 top,
                 width: terminal::width(),
                 from_file: self.cases.cases.is_some(),
                 hint: self.hint(network),
             }),
-        }
+        })
     }
 
     /// What to try when nothing was observed.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use etio::format::cases::Case;
 use etio::{Limits, Target};
+use etio_hpo::genes::GeneList;
 use etio_hpo::patient::phenopacket;
 use etio_hpo::{Absent, Clinic, Hpo, Patient, Ranker};
 
@@ -12,20 +13,28 @@ use crate::batch::{Desk, Formatter, Input};
 use crate::commands::cases::{CaseArgs, Explain, Form};
 use crate::exit::Exit;
 use crate::formatters::methods;
-use crate::formatters::patient::{Answered, JsonFormatter, PageFormatter, TableFormatter, TextFormatter};
+use crate::formatters::patient::{
+    Answered, GeneTableFormatter, JsonFormatter, PacketFormatter, PageFormatter, TableFormatter,
+    TextFormatter,
+};
+use crate::input;
 
 const EXAMPLES: &str = "\
 Examples:
   etio import hpo --hpoa phenotype.hpoa --obo hp.obo -o hpo.etio
       Makes the network that patients are diagnosed on.
   etio patients --network hpo.etio --phenopacket patient.json --format html > patient.html
-      One patient, as a page with the reasons for and against each disease.
+      One patient, as a page with the reasons for and against each disease, to print and sign.
+  etio patients --network hpo.etio --present Arachnodactyly,\"Ectopia lentis\" --genes panel.txt
+      Terms by name, and a panel of genes or a variant prioritiser's list as further evidence.
   etio patients --network hpo.etio --present HP:0001250,HP:0001249 --absent HP:0000252 --explain
       Terms on the command line, and what each says about the listed diseases.
   etio patients --network hpo.etio --present HP:0001250 --explain OMIM:617106
       The same about one disease, wherever it ranks.
   etio patients --network hpo.etio --cases cases.jsonl --format json > answers.jsonl
-      A line in, a line out, in order.";
+      A line in, a line out, in order.
+  etio patients --network hpo.etio --phenopacket folder --format phenopacket --out interpreted
+      Each phenopacket again, with the leading diseases as its interpretation.";
 
 /// The ranker if none is given.
 const DEFAULT: Ranker = Ranker::Pairs;
@@ -49,7 +58,7 @@ pub(super) struct Args {
     #[command(flatten)]
     cases: CaseArgs,
 
-    /// A phenopacket (version 2, JSON), or a folder of them
+    /// A phenopacket (version 2, JSON or YAML; of a family the proband), or a folder of them
     #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["cases", "present", "absent"])]
     phenopacket: Vec<PathBuf>,
 
@@ -60,6 +69,26 @@ pub(super) struct Args {
     /// How absent terms count: relevant (volunteered), plain (answers to questions) or ignored
     #[arg(long, value_name = "HOW", default_value_t = Absent::Relevant)]
     absent_as: Absent,
+
+    /// Genes as evidence: a panel with a gene per line, or a list with a score each, such as a variant
+    /// prioritiser's
+    #[arg(long, value_name = "FILE")]
+    genes: Option<PathBuf>,
+
+    /// With --format tsv, list diseases or genes
+    #[arg(long, value_enum, default_value_t = By::Disease)]
+    by: By,
+
+    /// Also give the model's posterior as it is, before temperature scaling
+    #[arg(long)]
+    untempered: bool,
+}
+
+/// What a table lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum By {
+    Disease,
+    Gene,
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
@@ -79,7 +108,14 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     };
     let cases = args.cases.open_cases()?;
     let files = phenopackets(&args.phenopacket)?;
-    let hpo = Hpo::new(&args.cases.network.open()?).with_context(|| path.display().to_string())?;
+    let genes = args.genes.as_deref().map(read_genes).transpose()?;
+    let mut hpo = Hpo::new(&args.cases.network.open()?).with_context(|| path.display().to_string())?;
+    if let Some((path, genes)) = args.genes.as_deref().zip(genes) {
+        hpo = hpo.with_genes(&genes).with_context(|| path.display().to_string())?;
+    }
+    if args.by == By::Gene && hpo.genes().is_empty() {
+        bail!("the network knows no genes: import it again with `--genes genes_to_phenotype.txt`");
+    }
     let is_single = cases.is_none() && files.is_empty();
     let desk = Clinics {
         ranker: args.method,
@@ -88,6 +124,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         target: args.cases.target(),
         explain: args.cases.explained(hpo.reader())?,
         top: args.cases.top(),
+        untempered: args.untempered,
         hpo: &hpo,
     };
     let formatter = args.formatter(&desk, is_single);
@@ -106,7 +143,11 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
 }
 
-/// The patient of a line. Their age and sex change nothing: annotations do not depend on them.
+fn read_genes(path: &Path) -> Result<GeneList> {
+    GeneList::read(input::open(path)?).with_context(|| path.display().to_string())
+}
+
+/// The patient of a line. Their age and sex are shown and change nothing.
 fn patient(id: &str, case: Case) -> Result<Patient, String> {
     let unused = [("asked", case.asked.is_empty()), ("prior_factors", case.prior_factors.is_empty())];
     if let Some((key, _)) = unused.iter().find(|(_, is_empty)| !is_empty) {
@@ -115,7 +156,7 @@ fn patient(id: &str, case: Case) -> Result<Patient, String> {
     Ok(Patient { id: id.to_owned(), ..Patient::from(case) })
 }
 
-/// The files to read: those named, and the JSON files in the folders named.
+/// The files to read: those named, and those in the folders named and below them.
 fn phenopackets(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
@@ -124,19 +165,28 @@ fn phenopackets(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
             continue;
         }
         let mut found = Vec::new();
-        for entry in std::fs::read_dir(path).with_context(|| path.display().to_string())? {
-            let file = entry.with_context(|| path.display().to_string())?.path();
-            if file.extension().is_some_and(|extension| extension == "json") {
-                found.push(file);
-            }
-        }
+        search(path, &mut found)?;
         if found.is_empty() {
-            bail!("{}: no phenopacket (*.json) in this folder", path.display());
+            bail!("{}: no phenopacket (*.json, *.yaml, *.yml) in this folder", path.display());
         }
         found.sort();
         files.extend(found);
     }
     Ok(files)
+}
+
+fn search(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
+    for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let entry = entry.with_context(|| folder.display().to_string())?;
+        let (path, kind) = (entry.path(), entry.file_type()?);
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        if kind.is_dir() {
+            search(&path, found)?;
+        } else if extension.is_some_and(|extension| ["json", "yaml", "yml"].contains(&extension)) {
+            found.push(path);
+        }
+    }
+    Ok(())
 }
 
 fn read_phenopacket(path: &Path) -> Input<Patient> {
@@ -158,6 +208,7 @@ pub(crate) struct Clinics<'a> {
     target: Target,
     explain: Explain,
     top: usize,
+    untempered: bool,
 }
 
 impl<'a> Desk for Clinics<'a> {
@@ -168,21 +219,37 @@ impl<'a> Desk for Clinics<'a> {
     fn worker(&self) -> Clinic<'a> {
         let mut clinic = Clinic::new(self.hpo, self.ranker, self.absent, self.limits);
         clinic.set_target(self.target);
+        clinic.show_untempered(self.untempered);
         clinic
     }
 
     fn answer(&self, clinic: &mut Clinic<'a>, patient: Patient) -> Result<Answered, String> {
         let diagnosis = clinic.diagnose(&patient).map_err(|error| error.to_string())?;
-        let of_one = |disease| clinic.explain_one(&diagnosis, disease);
+        let said = |error: etio_hpo::DocumentError| error.to_string();
+        let with_reasons = self.explain == Explain::Leading;
         Ok(Answered {
-            explained: clinic.explain(&diagnosis, self.top),
-            explanation: if let Explain::Of(disease) = self.explain { of_one(disease) } else { None },
-            pairs: if self.explain == Explain::Leading { clinic.pairs(&diagnosis, 5) } else { Vec::new() },
+            places: clinic.places(&diagnosis, self.top),
+            genes: clinic.genes(&diagnosis, self.top),
+            explained: if with_reasons {
+                clinic.explain(&diagnosis, self.top).map_err(said)?
+            } else {
+                vec![]
+            },
+            explanation: match self.explain {
+                Explain::Of(disease) => Some(clinic.explain_one(&diagnosis, disease).map_err(said)?),
+                Explain::Leading | Explain::Nothing => None,
+            },
+            pairs: if with_reasons { clinic.pairs(&diagnosis, MOST_PAIRS) } else { vec![] },
+            next: if with_reasons { clinic.next(&diagnosis, MOST_NEXT).map_err(said)? } else { vec![] },
             diagnosis,
             patient,
         })
     }
 }
+
+/// Pairs of diseases, and terms to examine next, that come with the reasons.
+const MOST_PAIRS: usize = 5;
+const MOST_NEXT: usize = 6;
 
 impl Args {
     fn formatter<'a>(&self, desk: &Clinics<'a>, is_single: bool) -> Box<dyn Formatter<Answered> + 'a> {
@@ -190,8 +257,10 @@ impl Args {
         match self.cases.format {
             Form::Text => Box::new(TextFormatter { hpo: desk.hpo, with_reasons, is_single }),
             Form::Json => Box::new(JsonFormatter { hpo: desk.hpo, with_reasons }),
-            Form::Tsv => Box::new(TableFormatter),
+            Form::Tsv if self.by == By::Gene => Box::new(GeneTableFormatter),
+            Form::Tsv => Box::new(TableFormatter { untempered: self.untempered }),
             Form::Html => Box::new(PageFormatter { clinic: desk.worker() }),
+            Form::Phenopacket => Box::new(PacketFormatter { hpo: desk.hpo }),
         }
     }
 }

@@ -1,10 +1,13 @@
-//! A patient's differential: for people, for programs, as a table and as a page.
+//! A patient's differential: for people, for programs, as tables, as a page and as a phenopacket.
 
 use std::fmt::Write as _;
 
+use etio_hpo::patient::interpretation::interpreted;
 use etio_hpo::report::patient_html;
-use etio_hpo::{Clinic, Diagnosis, Explained, ExplainedPair, Hpo, Patient, RankError, Reason, problems};
-use serde::Serialize;
+use etio_hpo::{
+    Clinic, Diagnosis, Explained, ExplainedPair, GenePlace, Hpo, NextTerm, Observed, Patient, Place,
+    RankError, Reason, problems,
+};
 use serde_json::json;
 
 use crate::batch::{Formatter, Tally};
@@ -18,33 +21,82 @@ pub(crate) struct Answered {
     pub(crate) patient: Patient,
     pub(crate) diagnosis: Diagnosis,
     /// The diseases to list.
+    pub(crate) places: Vec<Place>,
+    /// The genes to list.
+    pub(crate) genes: Vec<GenePlace>,
+    /// The same diseases with their reasons, where these were asked for.
     pub(crate) explained: Vec<Explained>,
     /// The disease that an explanation was asked of.
     pub(crate) explanation: Option<Explained>,
     /// Diseases that explain more together, where reasons were asked for.
     pub(crate) pairs: Vec<ExplainedPair>,
+    /// What to examine next, where reasons were asked for.
+    pub(crate) next: Vec<NextTerm>,
+}
+
+/// A table has no place for a warning.
+fn informed(answer: &Answered) -> Result<(), String> {
+    if answer.diagnosis.ranking.is_informed() { Ok(()) } else { Err(RankError::Uninformed.to_string()) }
 }
 
 /// Writes one line per disease, separated by tabs.
-pub(crate) struct TableFormatter;
+pub(crate) struct TableFormatter {
+    /// Whether the model's own posterior has a column.
+    pub(crate) untempered: bool,
+}
 
 impl Formatter<Answered> for TableFormatter {
     fn header(&self) -> String {
-        "case\trank\tdisease\tname\tposterior\tweight_of_evidence\n".to_owned()
+        let posterior = if self.untempered { "\tposterior" } else { "" };
+        format!("case\trank\tdisease\tname\tprobability\tweight_of_evidence\tgenes{posterior}\n")
     }
 
     fn answered(&self, id: &str, answer: &Answered) -> Result<String, String> {
-        // A table has no place for a warning.
-        if !answer.diagnosis.ranking.is_informed() {
-            return Err(RankError::Uninformed.to_string());
-        }
+        informed(answer)?;
         let mut text = String::new();
-        for e in &answer.explained {
-            let (id, name) = (cell(id), cell(&e.name));
+        for place in &answer.places {
+            let (id, name) = (cell(id), cell(&place.name));
+            let genes: Vec<&str> = place.genes.iter().map(|gene| gene.symbol.as_str()).collect();
+            let _ = write!(
+                text,
+                "{id}\t{}\t{}\t{name}\t{}\t{}\t{}",
+                place.rank,
+                place.disease,
+                place.probability,
+                place.weight_of_evidence,
+                genes.join("|")
+            );
+            if let Some(posterior) = place.posterior {
+                let _ = write!(text, "\t{posterior}");
+            }
+            text.push('\n');
+        }
+        Ok(text)
+    }
+}
+
+/// Writes one line per gene, separated by tabs.
+pub(crate) struct GeneTableFormatter;
+
+impl Formatter<Answered> for GeneTableFormatter {
+    fn header(&self) -> String {
+        "case\trank\tgene\tid\tprobability\tdiseases\n".to_owned()
+    }
+
+    fn answered(&self, id: &str, answer: &Answered) -> Result<String, String> {
+        informed(answer)?;
+        let mut text = String::new();
+        for place in &answer.genes {
+            let diseases: Vec<&str> = place.diseases.iter().map(|d| d.disease.as_str()).collect();
             let _ = writeln!(
                 text,
-                "{id}\t{}\t{}\t{name}\t{}\t{}",
-                e.rank, e.disease, e.posterior, e.weight_of_evidence
+                "{}\t{}\t{}\t{}\t{}\t{}",
+                cell(id),
+                place.rank,
+                place.gene.symbol,
+                place.gene.id,
+                place.probability,
+                diseases.join("|")
             );
         }
         Ok(text)
@@ -58,7 +110,19 @@ pub(crate) struct PageFormatter<'a> {
 
 impl Formatter<Answered> for PageFormatter<'_> {
     fn answered(&self, _id: &str, answer: &Answered) -> Result<String, String> {
-        Ok(patient_html(&self.clinic, &answer.patient, &answer.diagnosis))
+        patient_html(&self.clinic, &answer.patient, &answer.diagnosis).map_err(|error| error.to_string())
+    }
+}
+
+/// Writes one phenopacket per patient, with the listed diseases as its interpretation.
+pub(crate) struct PacketFormatter<'a> {
+    pub(crate) hpo: &'a Hpo,
+}
+
+impl Formatter<Answered> for PacketFormatter<'_> {
+    fn answered(&self, _id: &str, answer: &Answered) -> Result<String, String> {
+        informed(answer)?;
+        line(&interpreted(&answer.patient, &answer.places, self.hpo.meta()))
     }
 }
 
@@ -67,33 +131,6 @@ pub(crate) struct JsonFormatter<'a> {
     pub(crate) hpo: &'a Hpo,
     /// Whether every listed disease comes with its reasons.
     pub(crate) with_reasons: bool,
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    disease: &'a str,
-    name: &'a str,
-    posterior: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lower: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    upper: Option<f64>,
-    calibrated: f64,
-    weight_of_evidence: f64,
-}
-
-impl<'a> Line<'a> {
-    fn of(e: &'a Explained) -> Self {
-        Self {
-            disease: &e.disease,
-            name: &e.name,
-            posterior: e.posterior,
-            lower: e.lower,
-            upper: e.upper,
-            calibrated: e.calibrated,
-            weight_of_evidence: e.weight_of_evidence,
-        }
-    }
 }
 
 impl Formatter<Answered> for JsonFormatter<'_> {
@@ -110,11 +147,10 @@ impl Formatter<Answered> for JsonFormatter<'_> {
             "versions": self.hpo.meta().versions(),
             "notes": diagnosis.observation.notes,
         });
-        object["ranking"] = if self.with_reasons {
-            json!(answer.explained)
-        } else {
-            json!(answer.explained.iter().map(Line::of).collect::<Vec<_>>())
-        };
+        object["ranking"] = if self.with_reasons { json!(answer.explained) } else { json!(answer.places) };
+        if !answer.genes.is_empty() {
+            object["genes"] = json!(answer.genes);
+        }
         if let Some(serde_json::Value::Object(members)) = ranking.exactness.map(|exactness| json!(exactness))
         {
             for (name, value) in members {
@@ -123,6 +159,7 @@ impl Formatter<Answered> for JsonFormatter<'_> {
         }
         if self.with_reasons {
             object["pairs"] = json!(answer.pairs);
+            object["next"] = json!(answer.next);
         }
         if let Some(explanation) = &answer.explanation {
             object["explanation"] = json!(explanation);
@@ -175,19 +212,21 @@ impl Formatter<Answered> for TextFormatter<'_> {
         if !is_informed {
             let _ = writeln!(text, "{}\n", styled(BAD, UNINFORMED));
         }
-        for e in &answer.explained {
-            disease(&mut text, e);
-            if self.with_reasons && is_informed {
-                reasons(&mut text, e);
+        for (at, place) in answer.places.iter().enumerate() {
+            disease(&mut text, place);
+            if let Some(explained) = answer.explained.get(at).filter(|_| self.with_reasons && is_informed) {
+                reasons(&mut text, explained);
             }
         }
         if let Some(explanation) = answer.explanation.as_ref().filter(|_| is_informed) {
             text.push('\n');
-            disease(&mut text, explanation);
+            disease(&mut text, &explanation.place);
             reasons(&mut text, explanation);
         }
         if is_informed {
+            genes(&mut text, &answer.genes);
             pairs(&mut text, &answer.pairs);
+            next(&mut text, &answer.next);
         }
         if let Some(label) = answer.patient.label.as_ref().filter(|_| is_informed) {
             let _ = writeln!(text, "{}", label_line(self.hpo, diagnosis, label));
@@ -221,43 +260,82 @@ impl TextFormatter<'_> {
     }
 }
 
-fn disease(text: &mut String, e: &Explained) {
+fn disease(text: &mut String, place: &Place) {
     let name_width = (width() / 2).saturating_sub(6);
-    let interval = e.lower.zip(e.upper);
-    let drawn = interval.map_or_else(|| bar(e.posterior, 12), |interval| whiskers(interval, 12));
+    let interval = place.lower.zip(place.upper);
+    let drawn = interval.map_or_else(|| bar(place.probability, 12), |interval| whiskers(interval, 12));
     let drawn = styled(BAR, fit(&drawn, 12));
-    let range = interval
-        .map_or_else(String::new, |(lower, upper)| format!(" ({} to {})", percent(lower), percent(upper)));
+    let mut more = String::new();
+    if let Some(posterior) = place.posterior {
+        let _ = write!(more, "  untempered {}", percent(posterior));
+    }
+    if let Some((lower, upper)) = interval {
+        let _ = write!(more, "  model between {} and {}", percent(lower), percent(upper));
+    }
+    let genes: Vec<&str> = place.genes.iter().map(|gene| gene.symbol.as_str()).collect();
     let _ = writeln!(
         text,
-        "{:>3}  {} {:<12} {drawn} {:>10}{range}  weight {:+.1}",
-        e.rank,
-        fit(&e.name, name_width),
-        e.disease,
-        percent(e.posterior),
-        e.weight_of_evidence
+        "{:>3}  {} {:<12} {drawn} {:>7}{more}  {}",
+        place.rank,
+        fit(&place.name, name_width),
+        place.disease,
+        percent(place.probability),
+        styled(DIM, printable(&genes.join(", ")))
     );
 }
 
+/// What was observed of a finding, with who says so, and the weight that the model gives it.
+fn told(reason: &Reason) -> String {
+    let rows: Vec<String> = reason.observed.iter().map(|row| observed(row, &reason.term.id)).collect();
+    let rows = if rows.is_empty() { reason.model.basis.words().to_owned() } else { rows.join("; ") };
+    format!("{}: {rows} · model {:+.1}", reason.term.name, reason.model.weight)
+}
+
+fn observed(row: &Observed, about: &str) -> String {
+    let of = if row.term.id == about { String::new() } else { format!(" of {}", row.term.name) };
+    format!("{}{of}, {}", row.in_words(), row.references.join(", "))
+}
+
 fn reasons(text: &mut String, explained: &Explained) {
-    let list = |reasons: &[Reason]| {
-        let shown = reasons.iter().map(|r| {
-            let state = if r.present { "" } else { "no " };
-            format!("{state}{} ({:+.1})", r.term.name, r.weight)
-        });
-        shown.collect::<Vec<_>>().join(", ")
-    };
-    for (heading, style, words) in
-        [("for", GOOD, list(&explained.speaks_for)), ("against", DOUBTFUL, list(&explained.against))]
-    {
-        if !words.is_empty() {
-            let _ = writeln!(text, "       {} {}", styled(style, heading), printable(&words));
+    let groups = [
+        ("for", GOOD, &explained.speaks_for),
+        ("against, absent", DOUBTFUL, &explained.against),
+        ("absent, was considered", DIM, &explained.considered),
+    ];
+    for (heading, style, reasons) in groups {
+        for reason in reasons {
+            let _ = writeln!(text, "       {} {}", styled(style, heading), printable(&told(reason)));
         }
     }
-    let unexplained: Vec<&str> = explained.unexplained.iter().map(|term| term.name.as_str()).collect();
-    if !unexplained.is_empty() {
-        let _ =
-            writeln!(text, "       {} {}", styled(DIM, "not explained"), printable(&unexplained.join(", ")));
+    let names = |terms: &mut dyn Iterator<Item = &str>| terms.collect::<Vec<_>>().join(", ");
+    let unexplained = names(&mut explained.unexplained.iter().map(|term| term.name.as_str()));
+    let not_asked = names(&mut explained.not_asked.iter().map(|typical| typical.term.name.as_str()));
+    for (heading, words) in [("not explained", unexplained), ("not asked", not_asked)] {
+        if !words.is_empty() {
+            let _ = writeln!(text, "       {} {}", styled(DIM, heading), printable(&words));
+        }
+    }
+}
+
+fn genes(text: &mut String, genes: &[GenePlace]) {
+    let shown: Vec<String> =
+        genes.iter().map(|place| format!("{} {}", place.gene.symbol, percent(place.probability))).collect();
+    if !shown.is_empty() {
+        let _ = writeln!(text, "{} {}", styled(BOLD, "genes"), printable(&shown.join(", ")));
+    }
+}
+
+fn next(text: &mut String, terms: &[NextTerm]) {
+    for next in terms {
+        let _ = writeln!(
+            text,
+            "{} {} (expected in {}): present {}, absent {}",
+            styled(BOLD, "examine"),
+            printable(&next.term.name),
+            percent(next.probability),
+            printable(&next.if_present.name),
+            printable(&next.if_absent.name)
+        );
     }
 }
 
@@ -265,10 +343,9 @@ fn pairs(text: &mut String, pairs: &[ExplainedPair]) {
     for pair in pairs.iter().take(MOST_PAIRS) {
         let _ = writeln!(
             text,
-            "together: {} and {} ({}, gain {:.1})",
+            "together: {} and {} (gain {:.1})",
             printable(&pair.names[0]),
             printable(&pair.names[1]),
-            percent(pair.posterior),
             pair.gain
         );
     }
@@ -276,7 +353,7 @@ fn pairs(text: &mut String, pairs: &[ExplainedPair]) {
 
 fn label_line(hpo: &Hpo, diagnosis: &Diagnosis, label: &str) -> String {
     let network = hpo.network();
-    let Some(disease) = network.disease(label) else {
+    let &[disease] = &hpo.diseases_for(label)[..] else {
         return format!("label: {}, which has no annotation in this network", printable(label));
     };
     let rank = diagnosis.ranking.rank(disease);

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
+use serde::Serialize;
+
 use super::frequency::Frequency;
 use crate::text::{ReadError, lines};
 
@@ -17,7 +19,53 @@ pub struct Row {
     pub term: String,
     /// How often; `None` where the column cannot be read.
     pub frequency: Option<Frequency>,
+    /// The frequency as written, such as `45/58` or `HP:0040281`; empty where nobody says it.
+    pub written: String,
+    /// Whether the row says `NOT`.
+    pub negated: bool,
+    /// The sex that the row is about, if it is about one.
+    pub sex: Option<Sex>,
+    /// The age at which the finding begins, as a term; empty where nobody says it.
+    pub onset: String,
     /// Where the row comes from, such as `PMID:31675180`.
+    pub references: Vec<String>,
+}
+
+/// Sex, as annotations and patients state it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sex {
+    /// Female.
+    Female,
+    /// Male.
+    Male,
+}
+
+impl Sex {
+    /// Reads `FEMALE` or `male`; anything else says nothing about the sex.
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Female, Self::Male].into_iter().find(|sex| sex.word().eq_ignore_ascii_case(text.trim()))
+    }
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Female => "female",
+            Self::Male => "male",
+        }
+    }
+}
+
+/// When a disease begins, by one row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnsetRow {
+    /// Such as `OMIM:619426`.
+    pub disease: String,
+    /// Such as `HP:0003593`, infantile onset.
+    pub term: String,
+    /// The frequency as written; empty where nobody says it.
+    pub written: String,
+    /// Where the row comes from.
     pub references: Vec<String>,
 }
 
@@ -30,7 +78,10 @@ pub struct Annotations {
     pub rows: Vec<Row>,
     /// The name of every disease in the file, those without a phenotype included.
     pub names: BTreeMap<String, String>,
-    /// Rows about other matters by their aspect: `I` inheritance, `C` course and onset, `M` modifiers, `H` history.
+    /// The rows about the clinical course, the onset among them.
+    pub onsets: Vec<OnsetRow>,
+    /// Rows about other matters by their aspect: `I` inheritance, `C` course and onset, `M` modifiers,
+    /// `H` history.
     pub other_aspects: BTreeMap<String, usize>,
 }
 
@@ -41,7 +92,9 @@ struct Columns {
     qualifier: usize,
     term: usize,
     references: usize,
+    onset: usize,
     frequency: usize,
+    sex: usize,
     aspect: usize,
     count: usize,
 }
@@ -60,7 +113,9 @@ impl Columns {
             qualifier: find("qualifier")?,
             term: find("hpo_id")?,
             references: find("reference")?,
+            onset: find("onset")?,
             frequency: find("frequency")?,
+            sex: find("sex")?,
             aspect: find("aspect")?,
             count: names.len(),
         })
@@ -109,20 +164,30 @@ fn read_row(annotations: &mut Annotations, columns: &Columns, line: u64, text: &
         annotations.names.insert(disease.to_owned(), fields[columns.name].to_owned());
     }
     let aspect = fields[columns.aspect];
+    let negated = fields[columns.qualifier] == "NOT";
+    let written = fields[columns.frequency];
+    let references = fields[columns.references].split(';').filter(|r| !r.is_empty()).map(str::to_owned);
     if aspect != "P" {
         *annotations.other_aspects.entry(aspect.to_owned()).or_default() += 1;
+        if aspect == "C" && !negated {
+            annotations.onsets.push(OnsetRow {
+                disease: disease.to_owned(),
+                term: fields[columns.term].to_owned(),
+                written: written.to_owned(),
+                references: references.collect(),
+            });
+        }
         return Ok(());
     }
-    let frequency = match fields[columns.qualifier] {
-        "NOT" => Some(Frequency::Denied),
-        _ => Frequency::parse(fields[columns.frequency]),
-    };
-    let references = fields[columns.references].split(';').filter(|r| !r.is_empty()).map(str::to_owned);
     annotations.rows.push(Row {
         line,
         disease: disease.to_owned(),
         term: fields[columns.term].to_owned(),
-        frequency,
+        frequency: Frequency::of(negated, written),
+        written: written.to_owned(),
+        negated,
+        sex: Sex::parse(fields[columns.sex]),
+        onset: fields[columns.onset].to_owned(),
         references: references.collect(),
     });
     Ok(())
@@ -177,6 +242,7 @@ mod tests {
         assert_eq!(annotations.rows[0].references, ["PMID:7", "PMID:8"]);
         assert_eq!(annotations.rows[0].frequency, Some(Frequency::Counted { observed: 3.0, patients: 4.0 }));
         assert_eq!(annotations.rows[1].frequency, Some(Frequency::Denied));
+        assert_eq!((annotations.rows[0].written.as_str(), annotations.rows[1].negated), ("3/4", true));
         assert_eq!(annotations.other_aspects["I"], 1);
         assert_eq!(annotations.names.len(), 3);
     }

@@ -1,5 +1,9 @@
-//! What is known about diseases: HPO annotations, and Orphanet's mapping and prevalence.
+//! What is known about diseases: HPO annotations, genes, Orphanet's mapping and prevalence, and
+//! MONDO's ids.
 
 pub mod frequency;
+pub mod genes;
 pub mod hpoa;
+pub mod mondo;
 pub mod orphanet;
+pub mod prevalence;

@@ -1,13 +1,12 @@
-//! Reading Orphanet's tables: which Orphanet disease is which OMIM disease, and how common it is.
+//! Reading Orphanet's mapping: which Orphanet disease is which OMIM disease.
 
-use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::io::BufRead;
 
 use crate::text::{ReadError, lines};
 
 /// How an Orphanet disease relates to an OMIM one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Relation {
     /// The same disease.
     Exact,
@@ -75,55 +74,6 @@ pub fn read_mapping(source: impl BufRead) -> Result<(Vec<Mapping>, usize), ReadE
     Ok((mappings, undecided))
 }
 
-/// Reads prevalence classes: for each Orphanet disease, the share of people who have it. Where several are given the
-/// worldwide point prevalence comes first, then any point prevalence, then any other kind; among equals the largest.
-pub fn read_prevalence(source: impl BufRead) -> Result<HashMap<String, f64>, ReadError> {
-    let mut best: HashMap<String, (u8, f64)> = HashMap::new();
-    lines(source, |number, line| {
-        let fields: Vec<&str> = line.split('\t').collect();
-        if line.is_empty() || (number == 1 && fields.first() == Some(&"orpha")) {
-            return Ok(());
-        }
-        let [orpha, _, kind, geography, class, ..] = fields[..] else {
-            return Err("expected the columns orpha, label, type, geo, class".to_owned());
-        };
-        if orpha.parse::<u32>().is_err() {
-            return Err(format!("`{orpha}` is not an Orphanet number"));
-        }
-        if let Some(share) = share_of(class) {
-            let order = match (kind, geography) {
-                ("Point prevalence", "Worldwide") => 3,
-                ("Point prevalence", _) => 2,
-                _ => 1,
-            };
-            let entry = best.entry(format!("ORPHA:{orpha}")).or_insert((order, share));
-            match order.cmp(&entry.0) {
-                Ordering::Greater => *entry = (order, share),
-                Ordering::Equal => entry.1 = entry.1.max(share),
-                Ordering::Less => {}
-            }
-        }
-        Ok(())
-    })?;
-    if best.is_empty() {
-        return Err(ReadError::Content("no prevalence class in it".to_owned()));
-    }
-    Ok(best.into_iter().map(|(id, (_, share))| (id, share)).collect())
-}
-
-/// The geometric middle of a prevalence class.
-fn share_of(class: &str) -> Option<f64> {
-    Some(match class {
-        ">1 / 1000" => 2e-3,
-        "6-9 / 10 000" => 7.3e-4,
-        "1-5 / 10 000" => 2.2e-4,
-        "1-9 / 100 000" => 3e-5,
-        "1-9 / 1 000 000" => 3e-6,
-        "<1 / 1 000 000" => 3e-7,
-        _ => return None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,17 +87,5 @@ mod tests {
         assert_eq!(mappings[1].relation, Relation::Broader);
         assert_eq!(undecided, 1);
         assert!(read_mapping(&b"ORPHA:1\tOMIM:2\tE\nx\n"[..]).unwrap_err().to_string().contains("line 2"));
-    }
-
-    #[test]
-    fn the_worldwide_point_prevalence_wins() {
-        let text = "orpha\tlabel\ttype\tgeo\tclass\tvalmoy\n\
-                    10\tx\tPrevalence at birth\tEurope\t>1 / 1000\t\n\
-                    10\tx\tPoint prevalence\tWorldwide\t1-9 / 100 000\t\n\
-                    10\tx\tPoint prevalence\tNorway\t1-5 / 10 000\t\n\
-                    11\tx\tPoint prevalence\tWorldwide\tUnknown\t\n";
-        let prevalence = read_prevalence(text.as_bytes()).unwrap();
-        assert_eq!(prevalence.len(), 1);
-        assert_eq!(prevalence["ORPHA:10"], 3e-5);
     }
 }

@@ -1,6 +1,5 @@
 //! Which cases can be evaluated, and among which diseases.
 
-use etio::Network;
 use serde::Serialize;
 
 use crate::hpo::Hpo;
@@ -71,23 +70,30 @@ pub enum Candidates {
 
 /// A candidate that the network does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("candidate `{0}` is not a disease of the network")]
+#[error(
+    "candidate `{0}` is not a disease of the network; MONDO and ORPHA ids are known where it was imported with \
+     `--mondo` and `--xref`"
+)]
 pub struct CandidatesError(String);
 
 impl Candidates {
     /// By disease: whether it competes.
-    pub(super) fn mask(&self, network: &Network, patients: &[Patient]) -> Result<Vec<bool>, CandidatesError> {
-        let mut mask = vec![*self == Self::All; network.disease_count()];
+    pub(super) fn mask(&self, hpo: &Hpo, patients: &[Patient]) -> Result<Vec<bool>, CandidatesError> {
+        let mut mask = vec![*self == Self::All; hpo.network().disease_count()];
         match self {
             Self::All => {}
             Self::Labels => {
-                let labels = patients.iter().filter_map(|p| network.disease(p.label.as_deref()?));
+                let labels = patients.iter().filter_map(|p| p.label.as_deref());
+                let labels = labels.flat_map(|label| hpo.diseases_for(label));
                 labels.for_each(|disease| mask[disease.index()] = true);
             }
             Self::List(ids) => {
                 for id in ids {
-                    let disease = network.disease(id).ok_or_else(|| CandidatesError(id.clone()))?;
-                    mask[disease.index()] = true;
+                    let diseases = hpo.diseases_for(id);
+                    if diseases.is_empty() {
+                        return Err(CandidatesError(id.clone()));
+                    }
+                    diseases.into_iter().for_each(|disease| mask[disease.index()] = true);
                 }
             }
         }
@@ -161,7 +167,7 @@ pub(super) fn select<'a>(
             leave_aside(Reason::WithoutLabel);
             continue;
         };
-        let Some(label) = hpo.network().disease(label) else {
+        let &[label] = &hpo.diseases_for(label)[..] else {
             leave_aside(Reason::NotAnnotated);
             continue;
         };

@@ -19,4 +19,4 @@ pub use merge::MergedSummary;
 pub use placement::Placement;
 pub use report::{MethodReport, Times};
 pub use run::{EvaluateError, EvaluatedCase, Evaluation, Options, Ranked, evaluate};
-pub use summary::{Difference, Estimate, Group, Scores};
+pub use summary::{Difference, Estimate, GeneGroup, Group, Scores};

@@ -1,6 +1,10 @@
 //! Where the right disease came out among the candidates.
 
+use etio::DiseaseId;
+
 use super::calibration::{EXPONENTS, temper};
+use crate::genes::Genes;
+use crate::rank::HONEST_EXPONENT;
 
 /// Where the right disease came out.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,6 +13,9 @@ pub struct Placement {
     pub rank: f64,
     /// The rank of its phenotypic series, each series at its best member.
     pub series_rank: f64,
+    /// The rank of its gene among the genes of all diseases, the best one where it has several; `None`
+    /// where no gene of it is known.
+    pub gene_rank: Option<f64>,
     /// Whether it is the first, alone.
     pub top_is_right: bool,
     /// For each of [`EXPONENTS`]: the confidence in the first disease, and the log probability of the right one.
@@ -16,7 +23,8 @@ pub struct Placement {
 }
 
 impl Placement {
-    pub(super) fn new(scores: &[f64], label: usize, mask: &[bool], series: &[u32]) -> Self {
+    /// From the scores of all diseases; those that do not compete have none.
+    pub(super) fn new(scores: &[f64], label: usize, mask: &[bool], series: &[u32], genes: &Genes) -> Self {
         let rank = middle_rank(scores.iter().zip(mask).filter(|(_, m)| **m).map(|(s, _)| *s), scores[label]);
         let mut best: Vec<Option<f64>> = vec![None; series.iter().max().map_or(0, |&s| s as usize + 1)];
         for ((&score, &series), _) in scores.iter().zip(series).zip(mask).filter(|(_, m)| **m) {
@@ -27,16 +35,36 @@ impl Placement {
         Self {
             rank,
             series_rank: middle_rank(best.into_iter().flatten(), own),
+            gene_rank: gene_rank(scores, label, genes),
             top_is_right: rank == 1.0,
             tempered: temper(scores, label),
         }
     }
 
     /// A case without an answer.
-    pub(super) fn missed() -> Self {
+    pub(super) fn missed(has_gene: bool) -> Self {
         let nothing = [(0.0, -30.0); EXPONENTS.len()];
-        Self { rank: f64::INFINITY, series_rank: f64::INFINITY, top_is_right: false, tempered: nothing }
+        Self {
+            rank: f64::INFINITY,
+            series_rank: f64::INFINITY,
+            gene_rank: has_gene.then_some(f64::INFINITY),
+            top_is_right: false,
+            tempered: nothing,
+        }
     }
+}
+
+/// The rank of a disease's gene. A gene weighs as much as its diseases together, as in a report.
+fn gene_rank(scores: &[f64], label: usize, genes: &Genes) -> Option<f64> {
+    let own = genes.of_disease(DiseaseId::new(label as u32));
+    if own.is_empty() {
+        return None;
+    }
+    let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let weights: Vec<f64> = scores.iter().map(|score| (HONEST_EXPONENT * (score - most)).exp()).collect();
+    let sums = genes.sums(&weights);
+    let ranks = own.iter().map(|&gene| middle_rank(sums.iter().copied(), sums[gene as usize]));
+    ranks.reduce(f64::min)
 }
 
 /// The rank of a score that is among the scores; ties at their middle.

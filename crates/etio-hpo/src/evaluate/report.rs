@@ -68,8 +68,13 @@ pub(super) fn report(
             .filter_map(|case| {
                 let ranked = &case.ranked[at];
                 let placement = if left_out { ranked.left_out.as_ref()? } else { &ranked.all };
-                let (rank, series_rank) = (placement.rank, placement.series_rank);
-                Some(Contribution { rank, series_rank, label: case.label_index, cluster: case.cluster() })
+                Some(Contribution {
+                    rank: placement.rank,
+                    series_rank: placement.series_rank,
+                    gene_rank: placement.gene_rank,
+                    label: case.label_index,
+                    cluster: case.cluster(),
+                })
             })
             .collect();
         Group::of(&contributions)

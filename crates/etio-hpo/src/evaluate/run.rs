@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use etio::{BuildError, Limits, Network, NetworkBuilder};
+use etio::{BuildError, DiseaseId, Limits, Network, NetworkBuilder};
 use rayon::prelude::*;
 
 use super::cases::{Candidates, CandidatesError, Half, LeftAside, Skipped, Usable, cluster, select};
@@ -12,6 +12,7 @@ use super::placement::Placement;
 use super::report::{MethodReport, differences, report};
 use super::summary::Difference;
 use crate::documents::{self, DocumentError};
+use crate::genes::Genes;
 use crate::hpo::Hpo;
 use crate::import::SERIES;
 use crate::model::{Knowledge, LeftOut, Model, Settings};
@@ -151,7 +152,7 @@ pub fn evaluate(
     options: &Options,
     done: &(dyn Fn() + Sync),
 ) -> Result<Evaluation, EvaluateError> {
-    let mask = options.candidates.mask(hpo.network(), patients)?;
+    let mask = options.candidates.mask(hpo, patients)?;
     let patients: Vec<&Patient> =
         patients.iter().filter(|patient| options.half.is_none_or(|half| half.has(patient))).collect();
     let (knowledge, model) = hpo.knowledge()?;
@@ -174,7 +175,7 @@ pub fn evaluate(
         Ranker::LikelihoodRatio => rival.as_ref().unwrap_or(&own),
         Ranker::Single | Ranker::Pairs | Ranker::Joint(_) => &own,
     };
-    let contest = Contest { mask, series: series_of(hpo.network()), options };
+    let contest = Contest { mask, series: series_of(hpo.network()), genes: hpo.genes(), options };
     let mut cases: Vec<EvaluatedCase> = usable.iter().map(|case| evaluated(hpo, case)).collect();
     let mut merged = Vec::new();
     for &ranker in &options.rankers {
@@ -206,7 +207,7 @@ pub fn evaluate(
 fn evaluated(hpo: &Hpo, case: &Usable<'_>) -> EvaluatedCase {
     EvaluatedCase {
         id: case.patient.id.clone(),
-        label: hpo.network().disease_id(etio::DiseaseId::new(case.label)).to_owned(),
+        label: hpo.network().disease_id(DiseaseId::new(case.label)).to_owned(),
         label_index: case.label,
         findings: case.observation.evidence.present().len(),
         clean: case.clean,
@@ -253,6 +254,7 @@ fn series_of(network: &Network) -> Vec<u32> {
 struct Contest<'a> {
     mask: Vec<bool>,
     series: Vec<u32>,
+    genes: &'a Genes,
     options: &'a Options,
 }
 
@@ -311,7 +313,9 @@ impl Contest<'_> {
         });
         let error =
             all.as_ref().err().or(without.as_ref().and_then(|w| w.as_ref().err())).map(ToString::to_string);
-        let missed = |outcome: Result<Placement, RankError>| outcome.unwrap_or_else(|_| Placement::missed());
+        let has_gene = !self.genes.of_disease(DiseaseId::new(case.label)).is_empty();
+        let missed =
+            |outcome: Result<Placement, RankError>| outcome.unwrap_or_else(|_| Placement::missed(has_gene));
         Ranked { all: missed(all), left_out: without.map(missed), elapsed, error }
     }
 
@@ -332,6 +336,6 @@ impl Contest<'_> {
             }
         }
         let label = case.label as usize;
-        Ok(Placement::new(&ranking.scores, label, &self.mask, &self.series))
+        Ok(Placement::new(&ranking.scores, label, &self.mask, &self.series, self.genes))
     }
 }

@@ -61,6 +61,21 @@ pub struct Group {
     pub by_disease: Scores,
     /// Diseases of a phenotypic series counted as one, at the best member's rank.
     pub by_series: Scores,
+    /// Genes in place of diseases, over the cases whose disease has a known gene; `None` where none has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_gene: Option<GeneGroup>,
+}
+
+/// The figures of genes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct GeneGroup {
+    /// Cases whose disease has a known gene.
+    pub n: usize,
+    /// The mean over those cases.
+    #[serde(flatten)]
+    pub scores: Scores,
+    /// The 95% intervals, in the order of the scores.
+    pub intervals: HashMap<&'static str, [f64; 2]>,
 }
 
 /// What a case contributes.
@@ -68,6 +83,7 @@ pub struct Group {
 pub(super) struct Contribution<'a> {
     pub(super) rank: f64,
     pub(super) series_rank: f64,
+    pub(super) gene_rank: Option<f64>,
     pub(super) label: u32,
     /// What is resampled together.
     pub(super) cluster: &'a str,
@@ -91,16 +107,33 @@ impl Group {
     pub(super) fn of(cases: &[Contribution<'_>]) -> Self {
         let rows: Vec<(&str, [f64; 6])> = cases.iter().map(|c| (c.cluster, points(c.rank))).collect();
         let estimates = bootstrap(&rows);
-        let intervals = NAMES.iter().zip(&estimates).map(|(&name, e)| (name, [e.low, e.high])).collect();
+        let genes: Vec<(&str, [f64; 6])> =
+            cases.iter().filter_map(|c| Some((c.cluster, points(c.gene_rank?)))).collect();
         let series = cases.iter().map(|c| points(c.series_rank));
         Self {
             n: cases.len(),
             scores: Scores::from_array(estimates.map(|e| e.value)),
-            intervals,
+            intervals: intervals(&estimates),
             by_disease: Scores::from_array(by_disease(cases)),
             by_series: Scores::from_array(mean(series)),
+            by_gene: (!genes.is_empty()).then(|| GeneGroup::of(&genes)),
         }
     }
+}
+
+impl GeneGroup {
+    fn of(rows: &[(&str, [f64; 6])]) -> Self {
+        let estimates = bootstrap(rows);
+        Self {
+            n: rows.len(),
+            scores: Scores::from_array(estimates.map(|e| e.value)),
+            intervals: intervals(&estimates),
+        }
+    }
+}
+
+fn intervals(estimates: &[Estimate; 6]) -> HashMap<&'static str, [f64; 2]> {
+    NAMES.into_iter().zip(estimates).map(|(name, e)| (name, [e.low, e.high])).collect()
 }
 
 fn mean(rows: impl Iterator<Item = [f64; 6]>) -> [f64; 6] {
@@ -220,7 +253,8 @@ mod tests {
 
     #[test]
     fn diseases_count_once_each_in_their_average() {
-        let case = |rank, label| Contribution { rank, series_rank: rank, label, cluster: "x" };
+        let case =
+            |rank, label| Contribution { rank, series_rank: rank, gene_rank: None, label, cluster: "x" };
         let group = Group::of(&[case(1.0, 1), case(1.0, 1), case(1.0, 1), case(9.0, 2)]);
         assert_eq!(group.scores.top1, 0.75);
         assert_eq!(group.by_disease.top1, 0.5);

@@ -46,7 +46,9 @@ impl fmt::Display for Fate {
             Self::Denial => "used as denial: the disease does not show the term",
             Self::OtherAspect => "dropped: not about a phenotype (inheritance, onset, course)",
             Self::OtherCatalogue => "dropped: a catalogue that was not asked for",
-            Self::NotMapped => "dropped: an Orphanet disease mapped to no annotated OMIM disease",
+            Self::NotMapped => {
+                "dropped: an Orphanet disease mapped to no annotated OMIM disease (kept by --source all)"
+            }
             Self::UnknownTerm => "dropped: the ontology does not know the term",
             Self::ObsoleteTerm => "dropped: the term is obsolete without a replacement",
             Self::NotAPhenotype => "dropped: the term is not below Phenotypic abnormality",

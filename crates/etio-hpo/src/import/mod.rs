@@ -1,16 +1,24 @@
 //! `etio import hpo`: ontology and annotations in, a noisy-or network out, with an account of every row.
 
 mod account;
+mod gather;
 mod priors;
 mod rows;
+
+use std::collections::{BTreeMap, HashMap};
 
 use etio::{BuildError, FindingId, Network, NetworkBuilder};
 
 pub use account::{Account, Fate};
 pub use priors::PriorSource;
 
+use gather::Gathered;
+
+use crate::annotation::genes::Gene;
 use crate::annotation::hpoa::Annotations;
+use crate::annotation::mondo::SameDisease;
 use crate::annotation::orphanet::Mapping;
+use crate::annotation::prevalence::Prevalence;
 use crate::documents::{self, Meta};
 use crate::model::{Model, Settings};
 use crate::naming::Names;
@@ -28,15 +36,22 @@ pub enum Catalogue {
     Orpha,
     /// OMIM diseases by their own rows and those of the same Orphanet disease.
     Merged,
+    /// The same, and the diseases that only Orphanet or DECIPHER describes.
+    All,
 }
 
 impl Catalogue {
-    /// What the ids of its diseases start with.
+    /// What the ids of its diseases start with; of [`All`](Self::All), those of most.
     pub const fn prefix(self) -> &'static str {
         match self {
-            Self::Omim | Self::Merged => "OMIM:",
+            Self::Omim | Self::Merged | Self::All => "OMIM:",
             Self::Orpha => "ORPHA:",
         }
+    }
+
+    /// Whether OMIM's diseases take what Orphanet says about them.
+    pub(crate) const fn is_merged(self) -> bool {
+        matches!(self, Self::Merged | Self::All)
     }
 }
 
@@ -47,12 +62,19 @@ pub struct Inputs<'a> {
     pub ontology: &'a Ontology,
     /// Who shows which term.
     pub annotations: &'a Annotations,
-    /// Which Orphanet disease is which OMIM disease; needed for [`Catalogue::Merged`].
+    /// Which Orphanet disease is which OMIM disease; needed for [`Catalogue::Merged`] and
+    /// [`Catalogue::All`].
     pub mappings: &'a [Mapping],
+    /// Which MONDO disease is which.
+    pub mondo: &'a [SameDisease],
+    /// The genes of each disease.
+    pub genes: &'a BTreeMap<String, Vec<Gene>>,
+    /// How common each Orphanet disease is.
+    pub prevalence: &'a HashMap<String, Prevalence>,
     /// Which diseases to rank.
     pub catalogue: Catalogue,
     /// Where priors come from.
-    pub priors: PriorSource<'a>,
+    pub priors: PriorSource,
     /// The numbers of the model.
     pub settings: Settings,
 }
@@ -74,7 +96,7 @@ pub enum ImportError {
         rows: usize,
     },
     /// A merged catalogue without a mapping.
-    #[error("merging OMIM and Orphanet needs the mapping between them (`--xref`)")]
+    #[error("bringing OMIM and Orphanet together needs the mapping between them (`--xref`)")]
     NoMapping,
     /// The network refused a member: an id or a number that cannot be.
     #[error(transparent)]
@@ -92,7 +114,7 @@ pub struct Imported {
 
 /// Builds the network.
 pub fn import(inputs: &Inputs<'_>) -> Result<Imported, ImportError> {
-    if inputs.catalogue == Catalogue::Merged && inputs.mappings.is_empty() {
+    if inputs.catalogue.is_merged() && inputs.mappings.is_empty() {
         return Err(ImportError::NoMapping);
     }
     let (selected, mut account) = rows::select(inputs);
@@ -110,16 +132,18 @@ pub fn import(inputs: &Inputs<'_>) -> Result<Imported, ImportError> {
     let disease_names: Vec<&str> =
         selected.diseases.iter().map(|id| inputs.annotations.names[*id].as_str()).collect();
     let stems: Vec<Option<String>> = disease_names.iter().map(|name| series::stem(name)).collect();
-    let knowledge = rows::knowledge(inputs, &selected, &names, &disease_names, &stems);
+    let facts = Gathered::new(inputs);
+    let knowledge = rows::knowledge(inputs, &facts, &selected, &names, &disease_names, &stems);
     let (model, links) = Model::with_links(&knowledge);
     let mut builder = NetworkBuilder::new();
-    let priors = priors::priors(inputs, &selected.diseases);
+    let priors = priors::priors(inputs, &facts, &selected.diseases);
     let mut diseases = Vec::with_capacity(priors.len());
     for (at, &prior) in priors.iter().enumerate() {
         let disease = builder.disease(selected.diseases[at], disease_names[at], prior)?;
-        if let Some(stem) = knowledge.diseases[at].series.and(stems[at].as_deref()) {
+        if let Some(stem) = stems[at].as_deref().filter(|_| knowledge.is_in_series(at as u32)) {
             builder.disease_attribute(disease, SERIES, stem)?;
         }
+        facts.of(selected.diseases[at]).write(&mut builder, disease)?;
         diseases.push(disease);
     }
     let findings = add_findings(&mut builder, inputs.ontology, &selected.terms, &model)?;
@@ -143,7 +167,7 @@ pub fn import(inputs: &Inputs<'_>) -> Result<Imported, ImportError> {
     account.diseases = network.disease_count();
     account.findings = network.finding_count();
     account.links = network.link_count();
-    account.series = knowledge.series.len();
+    account.series = knowledge.series_count();
     Ok(Imported { network, account })
 }
 

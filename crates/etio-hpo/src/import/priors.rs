@@ -1,44 +1,66 @@
 //! How likely each disease is before anything is known about the patient.
 
-use std::collections::HashMap;
-
 use super::Inputs;
+use super::gather::Gathered;
 use crate::annotation::orphanet::Relation;
 
 /// Where priors come from.
-#[derive(Clone, Copy, Debug, Default)]
-pub enum PriorSource<'a> {
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum PriorSource {
     /// The same for all.
     #[default]
     Uniform,
-    /// In proportion to prevalence by Orphanet id; where it is not known, the median of those that are.
-    Prevalence(&'a HashMap<String, f64>),
+    /// In proportion to a power of the prevalence. At 1 these are people at large; below 1 they are the
+    /// patients of a genetics clinic, where the rare are referred and the common are treated elsewhere.
+    Prevalence {
+        /// The power.
+        power: f64,
+    },
 }
 
-/// The sum of all priors: how many of these diseases a patient is expected to have before anything is known. Small
-/// enough that one disease is a better explanation than two wherever it explains as much; the ranking of single diseases
-/// does not depend on it.
+impl PriorSource {
+    /// People at large. Published patients are not: for them these priors rank worse than none.
+    pub const GENERAL: Self = Self::Prevalence { power: 1.0 };
+    /// Patients of a genetics clinic. The power was chosen among 0.05, 0.1, 0.2 and 1 by published patients
+    /// (see `docs/patients.md`).
+    pub const CLINIC: Self = Self::Prevalence { power: 0.2 };
+}
+
+/// The sum of all priors: how many of these diseases a patient is expected to have before anything is
+/// known. Small enough that one disease is a better explanation than two wherever it explains as much;
+/// the ranking of single diseases does not depend on it.
 const EXPECTED_DISEASES: f64 = 0.1;
 
-pub(super) fn priors(inputs: &Inputs<'_>, diseases: &[&str]) -> Vec<f64> {
+/// What a figure counts for beside an exact worldwide one. A figure of a region says where somebody
+/// counted; one of a wider entry is shared among its diseases. Either is pulled towards "unknown".
+fn trust(is_worldwide: bool, relation: Relation) -> f64 {
+    let of_region = if is_worldwide { 1.0 } else { 0.5 };
+    of_region * if relation == Relation::Exact { 1.0 } else { 0.5 }
+}
+
+pub(super) fn priors(inputs: &Inputs<'_>, facts: &Gathered<'_>, diseases: &[&str]) -> Vec<f64> {
     let uniform = EXPECTED_DISEASES / diseases.len() as f64;
-    let PriorSource::Prevalence(prevalence) = inputs.priors else {
+    let PriorSource::Prevalence { power } = inputs.priors else {
         return vec![uniform; diseases.len()];
     };
-    let mut of_omim: HashMap<&str, f64> = HashMap::new();
-    for mapping in inputs.mappings.iter().filter(|m| m.relation == Relation::Exact) {
-        if let Some(&share) = prevalence.get(&mapping.orpha) {
-            of_omim.insert(&mapping.omim, share);
-        }
+    let known: Vec<Option<(f64, f64)>> = diseases
+        .iter()
+        .map(|id| {
+            let (figure, _, relation) = facts.prevalence(id)?;
+            Some((figure.share.ln(), trust(figure.is_worldwide(), relation)))
+        })
+        .collect();
+    // A disease whose prevalence nobody knows is as common as those that are known, on the average.
+    let (sum, weight) =
+        known.iter().flatten().fold((0.0, 0.0), |(sum, all), (log, trust)| (sum + trust * log, all + trust));
+    if weight == 0.0 {
+        return vec![uniform; diseases.len()];
     }
-    let shares: Vec<Option<f64>> =
-        diseases.iter().map(|&id| of_omim.get(id).copied().or_else(|| prevalence.get(id).copied())).collect();
-    let mut known: Vec<f64> = shares.iter().copied().flatten().collect();
-    known.sort_by(f64::total_cmp);
-    let Some(&median) = known.get(known.len() / 2) else {
-        return vec![uniform; diseases.len()];
-    };
-    let shares: Vec<f64> = shares.into_iter().map(|share| share.unwrap_or(median)).collect();
-    let total: f64 = shares.iter().sum();
-    shares.into_iter().map(|share| EXPECTED_DISEASES * share / total).collect()
+    let middle = sum / weight;
+    let weights: Vec<f64> = known
+        .iter()
+        .map(|known| known.map_or(1.0, |(log, trust)| (power * trust * (log - middle)).exp()))
+        .collect();
+    let total: f64 = weights.iter().sum();
+    weights.into_iter().map(|weight| EXPECTED_DISEASES * weight / total).collect()
 }

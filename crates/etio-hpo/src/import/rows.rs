@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::gather::Gathered;
 use super::{Account, Catalogue, Fate, Inputs};
 use crate::annotation::frequency::Frequency;
 use crate::annotation::hpoa::Row;
@@ -24,7 +25,8 @@ pub(crate) struct Selected<'a> {
 pub(super) fn select<'a>(inputs: &Inputs<'a>) -> (Selected<'a>, Account) {
     let mut account = Account::default();
     account.count(Fate::OtherAspect, inputs.annotations.other_aspects.values().sum());
-    let prefix = inputs.catalogue.prefix();
+    let catalogue = inputs.catalogue;
+    let prefix = catalogue.prefix();
     let annotated: HashSet<&str> = inputs
         .annotations
         .rows
@@ -32,22 +34,21 @@ pub(super) fn select<'a>(inputs: &Inputs<'a>) -> (Selected<'a>, Account) {
         .map(|row| row.disease.as_str())
         .filter(|d| d.starts_with(prefix))
         .collect();
-    let mapped: HashSet<&str> = match inputs.catalogue {
-        Catalogue::Merged => inputs
-            .mappings
-            .iter()
-            .filter(|m| annotated.contains(m.omim.as_str()))
-            .map(|m| m.orpha.as_str())
-            .collect(),
-        _ => HashSet::new(),
+    let mapped: HashSet<&str> = if catalogue.is_merged() {
+        let described = inputs.mappings.iter().filter(|m| annotated.contains(m.omim.as_str()));
+        described.map(|m| m.orpha.as_str()).collect()
+    } else {
+        HashSet::new()
     };
+    let is_ranked =
+        |id: &str| id.starts_with(prefix) || (catalogue == Catalogue::All && !mapped.contains(id));
     let phenotypes = inputs.ontology.phenotypes();
     let mut rows: BTreeMap<&str, Vec<(&Row, TermId, Frequency)>> = BTreeMap::new();
     let mut seen: HashSet<(&str, TermId)> = HashSet::new();
     for row in &inputs.annotations.rows {
-        let takes_part = if row.disease.starts_with(prefix) || mapped.contains(row.disease.as_str()) {
+        let takes_part = if is_ranked(&row.disease) || mapped.contains(row.disease.as_str()) {
             usable(inputs.ontology, &phenotypes, row)
-        } else if inputs.catalogue == Catalogue::Merged && row.disease.starts_with("ORPHA:") {
+        } else if catalogue == Catalogue::Merged && row.disease.starts_with("ORPHA:") {
             Err(Fate::NotMapped)
         } else {
             Err(Fate::OtherCatalogue)
@@ -66,12 +67,12 @@ pub(super) fn select<'a>(inputs: &Inputs<'a>) -> (Selected<'a>, Account) {
         };
         account.count_row(fate, || example(row, fate));
     }
-    let diseases: Vec<&str> = rows.keys().copied().filter(|id| id.starts_with(prefix)).collect();
+    let diseases: Vec<&str> = rows.keys().copied().filter(|id| is_ranked(id)).collect();
     account.without_annotation = inputs
         .annotations
         .names
         .keys()
-        .filter(|id| id.starts_with(prefix) && !rows.contains_key(id.as_str()))
+        .filter(|id| is_ranked(id) && !rows.contains_key(id.as_str()))
         .cloned()
         .collect();
     let terms = findings(inputs.ontology, &phenotypes, &rows);
@@ -120,6 +121,7 @@ fn findings(
 /// Files the rows by disease.
 pub(super) fn knowledge(
     inputs: &Inputs<'_>,
+    facts: &Gathered<'_>,
     selected: &Selected<'_>,
     names: &Names,
     disease_names: &[&str],
@@ -142,13 +144,17 @@ pub(super) fn knowledge(
             .map(|&(row, term, frequency)| SourceRow {
                 term: numbers[&term],
                 frequency,
+                written: row.written.as_str().into(),
+                negated: row.negated,
+                sex: row.sex,
+                onset: row.onset.as_str().into(),
                 references: row.references.iter().map(|reference| builder.reference(reference)).collect(),
             })
             .collect();
         sources.insert(id, builder.source(Source { id: id.to_owned(), rows }));
     }
     let mut mapped: HashMap<&str, Vec<(u32, Relation)>> = HashMap::new();
-    if inputs.catalogue == Catalogue::Merged {
+    if inputs.catalogue.is_merged() {
         for mapping in inputs.mappings {
             if let Some(&source) = sources.get(mapping.orpha.as_str()) {
                 mapped.entry(&mapping.omim).or_default().push((source, mapping.relation));
@@ -160,7 +166,8 @@ pub(super) fn knowledge(
         let mut titled = names.find_whole(name, stem.as_deref().unwrap_or_default());
         titled.retain(|term| named.contains(term));
         let mapped = mapped.remove(id).unwrap_or_default();
-        builder.disease(KnownDisease { own: sources[id], mapped, named, titled, series: None });
+        builder.disease(KnownDisease { own: sources[id], mapped, named, titled, kin: Vec::new() });
     }
-    builder.build(stems.iter().map(Option::as_deref))
+    let genes = selected.diseases.iter().map(|id| facts.genes(id));
+    builder.build(stems.iter().map(Option::as_deref), genes)
 }

@@ -4,13 +4,22 @@ use std::collections::HashMap;
 
 use super::{Graph, Settings};
 use crate::annotation::frequency::{Counts, Frequency};
+use crate::annotation::genes::Gene;
+use crate::annotation::hpoa::Sex;
 use crate::annotation::orphanet::Relation;
 
 /// One annotation of a source disease.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct SourceRow {
     pub(crate) term: u32,
     pub(crate) frequency: Frequency,
+    /// The frequency as the file writes it, and whether it says `NOT`.
+    pub(crate) written: Box<str>,
+    pub(crate) negated: bool,
+    /// The sex that the row is about.
+    pub(crate) sex: Option<Sex>,
+    /// The term for the age at which the finding begins; empty where nobody says it.
+    pub(crate) onset: Box<str>,
     /// Positions in [`Knowledge::references`].
     pub(crate) references: Vec<u32>,
 }
@@ -40,8 +49,24 @@ pub(crate) struct KnownDisease {
     pub(crate) named: Vec<u32>,
     /// Terms that are all of its name.
     pub(crate) titled: Vec<u32>,
-    /// Its phenotypic series, where it has one.
-    pub(crate) series: Option<u32>,
+    /// Its kin, by position in [`Knowledge::kin`].
+    pub(crate) kin: Vec<u32>,
+}
+
+/// Why diseases are kin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bond {
+    /// One phenotypic series.
+    Series,
+    /// One gene.
+    Gene,
+}
+
+/// Diseases that resemble each other, two at least.
+#[derive(Clone, Debug)]
+pub(crate) struct Kin {
+    pub(crate) bond: Bond,
+    pub(crate) members: Vec<u32>,
 }
 
 /// What the network was made from.
@@ -51,8 +76,8 @@ pub(crate) struct Knowledge {
     pub(crate) graph: Graph,
     pub(crate) sources: Vec<Source>,
     pub(crate) diseases: Vec<KnownDisease>,
-    /// The members of each series, two at least.
-    pub(crate) series: Vec<Vec<u32>>,
+    /// Series, and the diseases of each gene.
+    pub(crate) kin: Vec<Kin>,
     /// Publications and databases, each once.
     pub(crate) references: Vec<String>,
     reference_numbers: HashMap<String, u32>,
@@ -111,28 +136,16 @@ impl KnowledgeBuilder {
         self.knowledge.diseases.push(disease);
     }
 
-    /// Puts diseases of the same stem into series, in the order of the diseases, and indexes citations.
-    pub(crate) fn build<'a>(mut self, stems: impl IntoIterator<Item = Option<&'a str>>) -> Knowledge {
-        let mut members: HashMap<&str, Vec<u32>> = HashMap::new();
-        let mut order = Vec::new();
-        for (disease, stem) in stems.into_iter().enumerate() {
-            let Some(stem) = stem else { continue };
-            let list = members.entry(stem).or_default();
-            if list.is_empty() {
-                order.push(stem);
-            }
-            list.push(disease as u32);
-        }
+    /// Puts diseases of the same stem into series and those of the same gene together, both in the order
+    /// of the diseases, and indexes citations.
+    pub(crate) fn build<'a>(
+        mut self,
+        stems: impl IntoIterator<Item = Option<&'a str>>,
+        genes: impl IntoIterator<Item = Vec<Gene>>,
+    ) -> Knowledge {
         let knowledge = &mut self.knowledge;
-        for stem in order {
-            let list = &members[stem];
-            if list.len() > 1 {
-                for &member in list {
-                    knowledge.diseases[member as usize].series = Some(knowledge.series.len() as u32);
-                }
-                knowledge.series.push(list.clone());
-            }
-        }
+        knowledge.add_kin(Bond::Series, stems.into_iter().map(|stem| stem.into_iter().collect()));
+        knowledge.add_kin(Bond::Gene, genes.into_iter());
         for (disease, known) in knowledge.diseases.iter().enumerate() {
             let sources = std::iter::once(known.own).chain(known.mapped.iter().map(|&(source, _)| source));
             for source in sources {
@@ -150,6 +163,38 @@ impl KnowledgeBuilder {
 }
 
 impl Knowledge {
+    /// Adds the groups of diseases, two at least, that share something. `shared` is what each disease has.
+    fn add_kin<K: std::hash::Hash + Eq + Clone>(&mut self, bond: Bond, shared: impl Iterator<Item = Vec<K>>) {
+        let mut members: HashMap<K, Vec<u32>> = HashMap::new();
+        let mut order = Vec::new();
+        for (disease, list) in shared.enumerate() {
+            for key in list {
+                let group = members.entry(key.clone()).or_default();
+                if group.is_empty() {
+                    order.push(key);
+                }
+                group.push(disease as u32);
+            }
+        }
+        for group in order.iter().filter_map(|key| members.remove(key)).filter(|group| group.len() > 1) {
+            for &member in &group {
+                self.diseases[member as usize].kin.push(self.kin.len() as u32);
+            }
+            self.kin.push(Kin { bond, members: group });
+        }
+    }
+
+    /// Whether a disease is one of a phenotypic series.
+    pub(crate) fn is_in_series(&self, disease: u32) -> bool {
+        let kin = self.diseases[disease as usize].kin.iter();
+        kin.into_iter().any(|&kin| self.kin[kin as usize].bond == Bond::Series)
+    }
+
+    /// How many phenotypic series there are.
+    pub(crate) fn series_count(&self) -> usize {
+        self.kin.iter().filter(|kin| kin.bond == Bond::Series).count()
+    }
+
     /// The number of a reference that some annotation cites.
     pub(crate) fn reference(&self, name: &str) -> Option<u32> {
         self.reference_numbers.get(name).copied()
@@ -162,6 +207,11 @@ impl Knowledge {
         diseases.sort_unstable();
         diseases.dedup();
         diseases
+    }
+
+    /// Whether a disease is described by Orphanet's own rows.
+    pub(crate) fn is_orphanet(&self, disease: u32) -> bool {
+        self.sources[self.diseases[disease as usize].own as usize].is_orphanet()
     }
 
     /// For each annotated term of a disease, who says so: references of its own rows, or the catalogue they come from.
@@ -179,6 +229,36 @@ impl Knowledge {
             }
         }
         texts.into_iter().map(|(term, list)| (term, list.join(";"))).collect()
+    }
+
+    /// The rows of a disease about one term, those of its own source first, each with its source and how
+    /// that relates to the disease; `None` for the disease's own.
+    pub(crate) fn rows_about(
+        &self,
+        disease: u32,
+        term: u32,
+    ) -> impl Iterator<Item = (&SourceRow, &Source, Option<Relation>)> {
+        let known = &self.diseases[disease as usize];
+        let own = std::iter::once((known.own, None));
+        let mapped = known.mapped.iter().map(|&(source, relation)| (source, Some(relation)));
+        own.chain(mapped).flat_map(move |(source, relation)| {
+            let source = &self.sources[source as usize];
+            let start = source.rows.partition_point(|row| row.term < term);
+            let rows = source.rows[start..].iter().take_while(move |row| row.term == term);
+            rows.map(move |row| (row, source, relation))
+        })
+    }
+
+    /// The terms that some row of a disease says it shows, each once, in ascending order.
+    pub(crate) fn annotated(&self, disease: u32) -> Vec<u32> {
+        let known = &self.diseases[disease as usize];
+        let sources = std::iter::once(known.own).chain(known.mapped.iter().map(|&(source, _)| source));
+        let rows = sources.flat_map(|source| &self.sources[source as usize].rows);
+        let shown = rows.filter(|row| row.frequency.counts(&self.settings).observed > 0.0);
+        let mut terms: Vec<u32> = shown.map(|row| row.term).collect();
+        terms.sort_unstable();
+        terms.dedup();
+        terms
     }
 
     /// What a disease shows, leaving out every row that cites one of `without`.
@@ -245,7 +325,7 @@ impl Knowledge {
 }
 
 /// Each term once with its largest frequency, in ascending order.
-fn largest(mut list: Vec<Frequent>) -> Vec<Frequent> {
+pub(super) fn largest(mut list: Vec<Frequent>) -> Vec<Frequent> {
     list.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
     list.dedup_by_key(|entry| entry.0);
     list

@@ -1,8 +1,10 @@
 //! The links of every disease, and of some diseases with publications left out.
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 
-use super::knowledge::{Frequent, Shape};
+use super::knowledge::{Bond, Frequent, Kin, Shape, largest};
 use super::{Knowledge, Settings};
 
 /// Turns knowledge into links, given how common every term is.
@@ -22,19 +24,18 @@ impl Model {
         let shapes: Vec<Shape> =
             (0..knowledge.diseases.len() as u32).into_par_iter().map(|d| knowledge.shape(d, &[])).collect();
         let model = Self::new(knowledge.settings, background(knowledge));
-        let mut borrowed: Vec<Option<Shape>> = vec![None; shapes.len()];
-        for members in &knowledge.series {
-            let own: Vec<&Shape> = members.iter().map(|&d| &shapes[d as usize]).collect();
-            for (&member, shape) in members.iter().zip(model.borrow_all(&own)) {
-                borrowed[member as usize] = Some(shape);
-            }
-        }
-        let links = shapes
-            .par_iter()
-            .zip(&borrowed)
+        let totals: Vec<Total> =
+            knowledge.kin.par_iter().map(|kin| model.total(kin, |d| &shapes[d as usize])).collect();
+        let links = (0..shapes.len() as u32)
+            .into_par_iter()
             .map_init(
                 || vec![0.0; knowledge.graph.len()],
-                |wide, (own, borrowed)| model.links(knowledge, borrowed.as_ref().unwrap_or(own), wide),
+                |wide, disease| {
+                    let kin = &knowledge.diseases[disease as usize].kin;
+                    let own = &shapes[disease as usize];
+                    let borrowed = own.borrowing(kin.iter().map(|&kin| &totals[kin as usize]));
+                    model.links(knowledge, &borrowed, wide)
+                },
             )
             .collect();
         (model, links)
@@ -107,45 +108,69 @@ impl Model {
         if r > 0.0 { (r / (r + shape.expected)).powf(self.settings.reporting_exponent) } else { 1.0 }
     }
 
-    /// Each member's shape with what it borrows from the rest of its series.
-    fn borrow_all(&self, members: &[&Shape]) -> Vec<Shape> {
-        let weight = self.settings.series_weight;
+    /// What diseases that are kin show together, and the share of it that each borrows.
+    fn total<'a>(&self, kin: &Kin, shape: impl Fn(u32) -> &'a Shape) -> Total {
+        let weight = match kin.bond {
+            Bond::Series => self.settings.series_weight,
+            Bond::Gene => self.settings.gene_weight,
+        };
         if weight <= 0.0 {
-            return members.iter().map(|&shape| shape.clone()).collect();
+            return Total::default();
         }
-        let direct = total(members.iter().map(|shape| &shape.direct));
-        let spread = total(members.iter().map(|shape| &shape.spread));
-        let share = weight / (members.len() as f64 - 1.0);
-        members
-            .iter()
-            .map(|shape| Shape {
-                direct: raised(&shape.direct, &direct, share),
-                spread: raised(&shape.spread, &spread, share),
-                expected: shape.expected,
-            })
-            .collect()
+        Total {
+            direct: sum(kin.members.iter().map(|&member| &shape(member).direct)),
+            spread: sum(kin.members.iter().map(|&member| &shape(member).spread)),
+            share: weight / (kin.members.len() as f64 - 1.0),
+        }
     }
 
-    /// The diseases that change when every row that cites one of these references is left out.
+    /// The diseases that change when every row that cites one of these references is left out: those
+    /// with such a row, and their kin.
     pub(crate) fn leave_out(&self, knowledge: &Knowledge, references: &[u32]) -> LeftOut {
-        let mut left_out = LeftOut::default();
-        let mut series_done = Vec::new();
-        for disease in knowledge.citing(references) {
-            match knowledge.diseases[disease as usize].series {
-                Some(series) if series_done.contains(&series) => {}
-                Some(series) => {
-                    series_done.push(series);
-                    let members = &knowledge.series[series as usize];
-                    let shapes: Vec<Shape> =
-                        members.iter().map(|&d| knowledge.shape(d, references)).collect();
-                    let shapes = self.borrow_all(&shapes.iter().collect::<Vec<_>>());
-                    left_out.diseases.extend(members.iter().copied().zip(shapes));
-                }
-                None => left_out.diseases.push((disease, knowledge.shape(disease, references))),
-            }
+        let citing = knowledge.citing(references);
+        let kin_of = |disease: &u32| knowledge.diseases[*disease as usize].kin.iter().copied();
+        let with_kin = |diseases: &[u32]| {
+            let mut all = diseases.to_vec();
+            let kin = diseases.iter().flat_map(kin_of);
+            all.extend(kin.flat_map(|kin| knowledge.kin[kin as usize].members.iter().copied()));
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        let changed = with_kin(&citing);
+        // What the changed ones borrow comes from their own kin, changed or not.
+        let shapes: HashMap<u32, Shape> =
+            with_kin(&changed).into_iter().map(|d| (d, knowledge.shape(d, references))).collect();
+        let mut totals: HashMap<u32, Total> = HashMap::new();
+        for kin in changed.iter().flat_map(kin_of) {
+            let total = || self.total(&knowledge.kin[kin as usize], |member| &shapes[&member]);
+            totals.entry(kin).or_insert_with(total);
         }
-        left_out.diseases.sort_by_key(|entry| entry.0);
-        left_out
+        let diseases = changed.into_iter().map(|disease| {
+            let own = &shapes[&disease];
+            (disease, own.borrowing(kin_of(&disease).map(|kin| &totals[&kin])))
+        });
+        LeftOut { diseases: diseases.collect() }
+    }
+}
+
+/// What diseases that are kin show together.
+#[derive(Debug, Default)]
+struct Total {
+    direct: Vec<Frequent>,
+    spread: Vec<Frequent>,
+    /// What each borrows of what the others show together.
+    share: f64,
+}
+
+impl Shape {
+    /// The shape with what it borrows from kin: no frequency is below its share of what the others show.
+    fn borrowing<'a>(&self, kin: impl Iterator<Item = &'a Total> + Clone) -> Self {
+        Self {
+            direct: raised(&self.direct, kin.clone().map(|total| (&total.direct[..], total.share))),
+            spread: raised(&self.spread, kin.map(|total| (&total.spread[..], total.share))),
+            expected: self.expected,
+        }
     }
 }
 
@@ -173,10 +198,17 @@ impl LeftOut {
 
 /// The mean frequency of every term over all diseases, by the rows of their own catalogue: what is added from elsewhere
 /// describes some diseases better than others and says nothing about how common a term is.
+///
+/// Diseases that only Orphanet describes do not count beside others: its rows state other frequencies.
 fn background(knowledge: &Knowledge) -> Vec<f64> {
-    let count = knowledge.diseases.len();
+    let all = 0..knowledge.diseases.len() as u32;
+    let mut counted: Vec<u32> = all.clone().filter(|&disease| !knowledge.is_orphanet(disease)).collect();
+    if counted.is_empty() {
+        counted = all.collect();
+    }
+    let count = counted.len();
     let own: Vec<Vec<Frequent>> =
-        (0..count as u32).into_par_iter().map(|disease| knowledge.own_spread(disease)).collect();
+        counted.into_par_iter().map(|disease| knowledge.own_spread(disease)).collect();
     let mut sums = vec![0.0; knowledge.graph.len()];
     for &(term, v) in own.iter().flatten() {
         sums[term as usize] += v;
@@ -186,23 +218,24 @@ fn background(knowledge: &Knowledge) -> Vec<f64> {
 }
 
 /// Frequencies added up, in ascending order of term.
-fn total<'a>(lists: impl Iterator<Item = &'a Vec<Frequent>>) -> Vec<Frequent> {
+fn sum<'a>(lists: impl Iterator<Item = &'a Vec<Frequent>>) -> Vec<Frequent> {
     let mut all: Vec<Frequent> = lists.flatten().copied().collect();
     all.sort_by_key(|entry| entry.0);
     all.chunk_by(|a, b| a.0 == b.0).map(|same| (same[0].0, same.iter().map(|entry| entry.1).sum())).collect()
 }
 
-/// A member's frequencies, none below its share of what the others have together.
-fn raised(own: &[Frequent], total: &[Frequent], share: f64) -> Vec<Frequent> {
-    let mut own = own.iter().peekable();
-    total
-        .iter()
-        .filter_map(|&(term, sum)| {
+/// A member's frequencies, none below its share of what the others of any group have together.
+fn raised<'a>(own: &[Frequent], groups: impl Iterator<Item = (&'a [Frequent], f64)>) -> Vec<Frequent> {
+    let mut all = own.to_vec();
+    for (total, share) in groups {
+        let mut own = own.iter().peekable();
+        all.extend(total.iter().filter_map(|&(term, sum)| {
             let mine = own.next_if(|entry| entry.0 == term).map_or(0.0, |entry| entry.1);
-            let v = mine.max(share * (sum - mine));
-            (v > 0.0).then_some((term, v))
-        })
-        .collect()
+            let v = share * (sum - mine);
+            (v > mine).then_some((term, v))
+        }));
+    }
+    largest(all)
 }
 
 #[cfg(test)]
@@ -212,6 +245,7 @@ mod tests {
     use super::super::{Graph, KnowledgeBuilder, KnownDisease, Source, SourceRow};
     use super::*;
     use crate::annotation::frequency::Frequency;
+    use crate::annotation::genes::Gene;
 
     const TERMS: usize = 12;
 
@@ -242,13 +276,38 @@ mod tests {
                 term: row.0,
                 frequency: Frequency::Counted { observed: f64::from(row.1), patients: 9.0 },
                 references: vec![references[row.2 as usize]],
+                ..SourceRow::default()
             });
             let own = builder.source(Source { id: format!("OMIM:{at}"), rows: rows.collect() });
             builder.disease(KnownDisease { own, ..KnownDisease::default() });
         }
-        // The first two are a series.
+        // The first two are a series; the second and the third share a gene.
         let stems = (0..rows.len()).map(|at| if at < 2 { Some("series") } else { None });
-        builder.build(stems.collect::<Vec<_>>())
+        let gene = |at: usize| Gene { symbol: at.to_string(), id: String::new() };
+        let genes = (0..rows.len()).map(|at| vec![gene(if at == 2 { 1 } else { at })]);
+        builder.build(stems.collect::<Vec<_>>(), genes.collect::<Vec<_>>())
+    }
+
+    /// What a disease shows and borrows, from the definition.
+    fn plain(model: &Model, knowledge: &Knowledge, disease: u32) -> Shape {
+        let own = knowledge.shape(disease, &[]);
+        let (mut direct, mut spread) = (own.direct.clone(), own.spread.clone());
+        for &kin in &knowledge.diseases[disease as usize].kin {
+            let kin = &knowledge.kin[kin as usize];
+            let weight = match kin.bond {
+                Bond::Series => model.settings.series_weight,
+                Bond::Gene => model.settings.gene_weight,
+            };
+            let others: Vec<Shape> =
+                kin.members.iter().filter(|&&d| d != disease).map(|&d| knowledge.shape(d, &[])).collect();
+            let mean = |lists: Vec<&Vec<Frequent>>| -> Vec<Frequent> {
+                let count = lists.len() as f64;
+                sum(lists.into_iter()).into_iter().map(|(term, v)| (term, weight * v / count)).collect()
+            };
+            direct.extend(mean(others.iter().map(|shape| &shape.direct).collect()));
+            spread.extend(mean(others.iter().map(|shape| &shape.spread).collect()));
+        }
+        Shape { direct: largest(direct), spread: largest(spread), expected: own.expected }
     }
 
     proptest! {
@@ -257,18 +316,10 @@ mod tests {
             let knowledge = knowledge(&parents, &rows, None);
             let (model, links) = Model::with_links(&knowledge);
             for (disease, links) in links.iter().enumerate() {
-                let shapes: Vec<Shape> = match knowledge.diseases[disease].series {
-                    Some(series) => {
-                        let members = &knowledge.series[series as usize];
-                        let own: Vec<Shape> = members.iter().map(|&d| knowledge.shape(d, &[])).collect();
-                        let at = members.iter().position(|&d| d as usize == disease).unwrap();
-                        vec![model.borrow_all(&own.iter().collect::<Vec<_>>())[at].clone()]
-                    }
-                    None => vec![knowledge.shape(disease as u32, &[])],
-                };
+                let shape = plain(&model, &knowledge, disease as u32);
                 for term in 0..TERMS as u32 {
                     let swept = links.iter().find(|link| link.0 == term).map_or(0.0, |link| link.1);
-                    let looked = model.link(&knowledge, &shapes[0], term);
+                    let looked = model.link(&knowledge, &shape, term);
                     prop_assert!((swept - looked).abs() < 1e-12, "{swept} {looked}");
                     prop_assert!((0.0..=1.0).contains(&swept));
                 }
@@ -284,16 +335,8 @@ mod tests {
             let terms: Vec<u32> = (0..TERMS as u32).collect();
             let changed = left_out.links(&model, &whole, &terms);
             for disease in 0..rows.len() as u32 {
-                let expected: Vec<f64> = match never.diseases[disease as usize].series {
-                    Some(series) => {
-                        let members = &never.series[series as usize];
-                        let own: Vec<Shape> = members.iter().map(|&d| never.shape(d, &[])).collect();
-                        let shapes = model.borrow_all(&own.iter().collect::<Vec<_>>());
-                        let at = members.iter().position(|&d| d == disease).unwrap();
-                        terms.iter().map(|&t| model.link(&never, &shapes[at], t)).collect()
-                    }
-                    None => terms.iter().map(|&t| model.link(&never, &never.shape(disease, &[]), t)).collect(),
-                };
+                let shape = plain(&model, &never, disease);
+                let expected: Vec<f64> = terms.iter().map(|&t| model.link(&never, &shape, t)).collect();
                 let found = changed.iter().find(|entry| entry.0 == disease).map_or_else(
                     || {
                         let of = |t: &u32| links[disease as usize].iter().find(|l| l.0 == *t).map_or(0.0, |l| l.1);

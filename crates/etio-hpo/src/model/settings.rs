@@ -31,6 +31,8 @@ pub struct Settings {
     pub titled: f64,
     /// The share of the mean frequency in the rest of its series that a disease borrows.
     pub series_weight: f64,
+    /// The share of the mean frequency in the other diseases of its gene that a disease borrows.
+    pub gene_weight: f64,
     /// How often a patient with a specific term is described by a wider one.
     pub wider: f64,
     /// How readily a patient of a disease with a wide term is described by a narrower one.
@@ -67,6 +69,7 @@ impl Default for Settings {
             named: 0.3,
             titled: 0.6,
             series_weight: 0.25,
+            gene_weight: 0.15,
             wider: 0.33,
             narrower: 0.3,
             narrower_exponent: 1.2,
@@ -91,6 +94,7 @@ impl Settings {
             ("named", self.named, 1.0),
             ("titled", self.titled, 1.0),
             ("series_weight", self.series_weight, 1.0),
+            ("gene_weight", self.gene_weight, 1.0),
             ("wider", self.wider, 1.0),
             ("narrower", self.narrower, 1.0),
             ("narrower_ceiling", self.narrower_ceiling, 1.0),
@@ -141,6 +145,7 @@ impl Settings {
             named: 0.0,
             titled: 0.0,
             series_weight: 0.0,
+            gene_weight: 0.0,
             wider: 1.0,
             narrower: 0.0,
             reporting: 0.0,

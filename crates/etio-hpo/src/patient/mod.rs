@@ -1,25 +1,40 @@
 //! Patients: what was seen and what was looked for in vain, as HPO terms.
 
+mod age;
+pub mod interpretation;
 mod observe;
 pub mod phenopacket;
 
+pub use age::Age;
 pub use observe::{Note, NoteKind, Observation};
 
-use etio::format::cases::Case;
+use etio::format::cases::{self, Case};
+
+use crate::annotation::hpoa::Sex;
 
 /// What is known about a patient.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Patient {
     /// The patient's own name in the file.
     pub id: String,
-    /// Ids of the terms that are present.
+    /// Ids or names of the terms that are present.
     pub present: Vec<String>,
-    /// Ids of the terms that are absent.
+    /// Ids or names of the terms that are absent.
     pub absent: Vec<String>,
+    /// Sex, where it is known.
+    pub sex: Option<Sex>,
+    /// Age when last seen.
+    pub age: Option<Age>,
+    /// Age when the disease began.
+    pub onset_age: Option<Age>,
+    /// The same as a term, such as `HP:0003593`.
+    pub onset_term: Option<String>,
     /// Id of the disease behind them, where it is known.
     pub label: Option<String>,
     /// The publications that describe the patient.
     pub publications: Vec<String>,
+    /// The phenopacket that all this comes from.
+    pub packet: Option<serde_json::Value>,
 }
 
 impl From<Case> for Patient {
@@ -30,8 +45,15 @@ impl From<Case> for Patient {
             id: case.id.unwrap_or_default(),
             present: case.present,
             absent: case.absent,
+            sex: case.sex.as_deref().and_then(Sex::parse),
+            age: match case.age {
+                Some(cases::Age::Years(years)) => Age::from_years(years),
+                Some(cases::Age::Text(text)) => Age::parse(&text),
+                None => None,
+            },
             label: case.label,
             publications,
+            ..Self::default()
         }
     }
 }

@@ -65,7 +65,12 @@ impl std::fmt::Display for Note {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (term, instead) = (&self.term, self.instead.join(", "));
         match self.kind {
-            NoteKind::Unknown => write!(f, "{term} is not a term of this ontology; left out"),
+            NoteKind::Unknown if instead.is_empty() => {
+                write!(f, "{term} is not a term of this ontology; left out")
+            }
+            NoteKind::Unknown => {
+                write!(f, "{term} is not a term of this ontology; left out; did you mean {instead}?")
+            }
             NoteKind::Obsolete => write!(f, "{term} is obsolete and has no replacement; left out"),
             NoteKind::Renamed => write!(f, "{term} is an old id, read as {instead}"),
             NoteKind::Widened => write!(f, "{term} is annotated to no disease, read as {instead}"),
@@ -124,9 +129,10 @@ impl Hpo {
         for id in terms {
             let id = id.trim();
             let mut note = |kind, instead| notes.push(Note { term: id.to_owned(), kind, instead });
-            let term = match self.ontology().resolve(id) {
+            let term = match self.resolve_term(id) {
                 Resolution::Unknown => {
-                    note(NoteKind::Unknown, vec![]);
+                    let similar = if id.starts_with("HP:") { None } else { self.term_names().nearest(id) };
+                    note(NoteKind::Unknown, similar.map(|term| self.name(term)).into_iter().collect());
                     continue;
                 }
                 Resolution::Obsolete => {
@@ -159,6 +165,16 @@ impl Hpo {
             }
         }
         found
+    }
+
+    /// A term by its id or its name.
+    fn resolve_term(&self, id: &str) -> Resolution {
+        match self.ontology().resolve(id) {
+            Resolution::Unknown if !id.starts_with("HP:") => {
+                self.term_by_name(id).map_or(Resolution::Unknown, Resolution::Current)
+            }
+            resolution => resolution,
+        }
     }
 
     fn name(&self, term: TermId) -> String {

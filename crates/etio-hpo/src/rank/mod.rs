@@ -212,6 +212,15 @@ impl Ranking {
         self.exactness.map_or_else(|| "estimate".to_owned(), |exactness| exactness.to_string())
     }
 
+    /// By disease: its place, from one; equal scores in the order of the network.
+    pub fn order(&self) -> Vec<u32> {
+        let mut places = vec![0; self.scores.len()];
+        for (at, disease) in self.best(self.scores.len()).into_iter().enumerate() {
+            places[disease] = at as u32 + 1;
+        }
+        places
+    }
+
     /// The `count` best diseases, best first, equal ones by index.
     pub fn best(&self, count: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.scores.len()).collect();

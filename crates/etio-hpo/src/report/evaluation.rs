@@ -82,6 +82,9 @@ fn method_section(body: &mut String, method: &MethodReport) {
         if whole {
             row(body, "&emsp;mean over diseases", None, &group.by_disease, None);
             row(body, "&emsp;by phenotypic series", None, &group.by_series, None);
+            if let Some(genes) = &group.by_gene {
+                row(body, "&emsp;by gene", Some(genes.n), &genes.scores, genes.intervals.get("top1"));
+            }
         }
     };
     group("all", &method.all, true);

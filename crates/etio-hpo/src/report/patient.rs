@@ -1,38 +1,47 @@
-//! The report for a patient: ranked diseases with their reasons, and pairs that explain more
-//! together.
+//! The report for a patient: ranked diseases and genes with their reasons, pairs that explain more
+//! together, what to examine next, and a line to sign. On paper it takes two pages: what is folded
+//! away on the screen is not printed.
 
 use std::fmt::Write as _;
 
 use etio_report::{escape, page};
 
 use super::STYLE;
+use super::disease::{genes, probability, section};
+use super::link::{linked, term};
 use super::markup::{list, percent};
-use crate::clinic::{Clinic, Diagnosis, Explained, ExplainedPair, Reason, Term};
-use crate::{Absent, Patient};
+use crate::clinic::{Clinic, Diagnosis, Explained, ExplainedPair, GenePlace, NextTerm};
+use crate::{Absent, DocumentError, Patient};
 
 /// Diseases in the report.
 const DISEASES: usize = 20;
 
-/// Pairs in the report.
-const PAIRS: usize = 5;
+/// Diseases whose reasons are open at first, and printed.
+const OPEN: usize = 2;
 
-/// Findings, and reasons for or against a disease, that are seen without unfolding.
+/// Diseases in the table at the top, and genes beside it.
+const LISTED: usize = 10;
+
+/// Pairs in the report.
+const PAIRS: usize = 3;
+
+/// Terms to examine next.
+const NEXT: usize = 6;
+
+/// Findings that are seen without unfolding.
 const AT_SIGHT: usize = 10;
 
 /// The report as a page.
-pub fn patient_html(clinic: &Clinic<'_>, patient: &Patient, diagnosis: &Diagnosis) -> String {
+pub fn patient_html(
+    clinic: &Clinic<'_>,
+    patient: &Patient,
+    diagnosis: &Diagnosis,
+) -> Result<String, DocumentError> {
     let id = if patient.id.is_empty() { "Patient" } else { &patient.id };
-    let mut body = format!(
-        "<p class=\"soft\">{}. Ranked by {} ({}) among {} diseases; absent terms: {}.</p>\n",
-        escape(&clinic.hpo().meta().versions()),
-        diagnosis.ranking.ran,
-        escape(&diagnosis.ranking.trust()),
-        diagnosis.ranking.scores.len(),
-        clinic.absent()
-    );
+    let mut body = format!("<p class=\"soft\">{}</p>\n", origin(clinic, patient, diagnosis));
     findings(&mut body, clinic, diagnosis);
     if diagnosis.ranking.is_informed() {
-        differential(&mut body, clinic, diagnosis);
+        differential(&mut body, clinic, diagnosis)?;
     } else {
         // A ranking that the present findings had no part in says nothing about this patient.
         body.push_str(
@@ -41,15 +50,40 @@ pub fn patient_html(clinic: &Clinic<'_>, patient: &Patient, diagnosis: &Diagnosi
              or rank by <code>single</code> or <code>pairs</code>.</p>\n",
         );
     }
-    page(&format!("Differential for {id}"), STYLE, &body)
+    Ok(page(&format!("Differential for {id}"), STYLE, &body))
+}
+
+/// Who the patient is, and what was ranked how.
+fn origin(clinic: &Clinic<'_>, patient: &Patient, diagnosis: &Diagnosis) -> String {
+    let mut parts = Vec::new();
+    parts.extend(patient.sex.map(|sex| sex.word().to_owned()));
+    parts.extend(patient.age.map(|age| format!("seen at {age}")));
+    parts.extend(patient.onset_age.map(|age| format!("onset at {age}")));
+    if let Some(onset) = &patient.onset_term {
+        let ontology = clinic.hpo().ontology();
+        let name = ontology.resolve(onset).term().map_or(onset.as_str(), |term| &ontology.term(term).name);
+        parts.push(escape(name));
+    }
+    let who = if parts.is_empty() { String::new() } else { format!("{}. ", parts.join(", ")) };
+    format!(
+        "{who}{}. Ranked by {} ({}) among {} diseases; absent terms: {}.",
+        escape(&clinic.hpo().meta().versions()),
+        diagnosis.ranking.ran,
+        escape(&diagnosis.ranking.trust()),
+        diagnosis.ranking.scores.len(),
+        clinic.absent()
+    )
 }
 
 /// The ranked diseases, pairs of them, and how to read the numbers.
-fn differential(body: &mut String, clinic: &Clinic<'_>, diagnosis: &Diagnosis) {
-    body.push_str("<h2>Diseases</h2>\n");
-    for explained in clinic.explain(diagnosis, DISEASES) {
-        disease(body, &explained);
+fn differential(body: &mut String, clinic: &Clinic<'_>, diagnosis: &Diagnosis) -> Result<(), DocumentError> {
+    let explained = clinic.explain(diagnosis, DISEASES)?;
+    overview(body, &explained, &clinic.genes(diagnosis, LISTED));
+    body.push_str("<h2>Reasons</h2>\n");
+    for (at, explained) in explained.iter().enumerate() {
+        section(body, explained, at < OPEN);
     }
+    next(body, &clinic.next(diagnosis, NEXT)?);
     body.push_str("<h2>Two diseases at once</h2>\n");
     let pairs = clinic.pairs(diagnosis, PAIRS);
     if pairs.is_empty() {
@@ -58,34 +92,21 @@ fn differential(body: &mut String, clinic: &Clinic<'_>, diagnosis: &Diagnosis) {
     for found in &pairs {
         pair(body, found);
     }
-    let _ = writeln!(
-        body,
-        "<h2>How to read this</h2>\n<p class=\"soft\">The first percentage is calibrated: among published \
-         patients, answers given at 70% were right about 70% of the time. \"Model\" is the posterior of the network, which \
-         tends to be too sure of itself. Neither is a diagnosis. Weights are powers of ten: a finding \
-         of weight 2 is a hundred times likelier with the disease than without any.{} {}</p>",
-        if clinic.absent() == Absent::Relevant {
-            " An absent term that was volunteered was thought of; where it is typical of a disease it can speak for it."
-        } else {
-            ""
-        },
-        escape(&clinic.hpo().meta().acknowledgement)
-    );
+    closing(body, clinic);
+    Ok(())
 }
 
 fn findings(body: &mut String, clinic: &Clinic<'_>, diagnosis: &Diagnosis) {
     let evidence = &diagnosis.observation.evidence;
-    body.push_str("<h2>Findings</h2>\n<div class=\"columns\">\n");
+    body.push_str("<h2>Findings</h2>\n");
     for (heading, findings) in [("Present", evidence.present()), ("Absent", evidence.absent())] {
         let terms: Vec<String> = findings.iter().map(|&finding| term(&clinic.term(finding))).collect();
-        let at_sight = if heading == "Present" { terms.len() } else { AT_SIGHT };
-        let terms = list(&terms, at_sight, "none");
-        let _ = writeln!(body, "<div><strong>{heading}</strong>{terms}</div>");
+        let terms = if terms.is_empty() { "none".to_owned() } else { terms.join(", ") };
+        let _ = writeln!(body, "<p class=\"findings\"><strong>{heading}</strong> {terms}</p>");
     }
-    body.push_str("</div>\n");
     let notes = &diagnosis.observation.notes;
     if !notes.is_empty() {
-        body.push_str("<details><summary>Notes on the patient's terms</summary><ul>");
+        body.push_str("<details class=\"notes\"><summary>Notes on the patient's terms</summary><ul>");
         for note in notes {
             let class = if note.kind.is_problem() { " class=\"bad\"" } else { "" };
             let _ = write!(body, "<li{class}>{}</li>", escape(&note.to_string()));
@@ -94,78 +115,100 @@ fn findings(body: &mut String, clinic: &Clinic<'_>, diagnosis: &Diagnosis) {
     }
 }
 
-fn disease(body: &mut String, explained: &Explained) {
-    let model = match explained.lower.zip(explained.upper) {
-        Some((lower, upper)) => {
-            format!("{} ({} to {})", percent(explained.posterior), percent(lower), percent(upper))
-        }
-        None => percent(explained.posterior),
-    };
-    let _ = write!(
-        body,
-        "<details{}><summary><strong>{}. {}</strong> <span class=\"soft\">{}</span> {} \
-         <span class=\"meter\" style=\"width:{:.1}rem\"></span> <span class=\"soft\">model {}, weight {:.1}</span></summary>\n\
-         <div class=\"columns reasons\">\n",
-        if explained.rank <= 3 { " open" } else { "" },
-        explained.rank,
-        escape(&explained.name),
-        escape(&explained.disease),
-        percent(explained.calibrated),
-        explained.calibrated * 8.0,
-        model,
-        explained.weight_of_evidence
+/// The leading diseases and genes at a glance.
+fn overview(body: &mut String, explained: &[Explained], ranked: &[GenePlace]) {
+    let has_genes = !ranked.is_empty();
+    body.push_str(
+        "<h2>Diseases</h2>\n<div class=\"scroll\"><table class=\"overview\"><tr><th></th><th>Disease</th>",
     );
-    reasons(body, "Evidence for", "good", &explained.speaks_for);
-    reasons(body, "Evidence against", "bad", &explained.against);
-    let unexplained: Vec<String> = explained.unexplained.iter().map(term).collect();
-    let unexplained = list(&unexplained, AT_SIGHT, "nothing");
-    let _ = writeln!(body, "<div><strong>Not explained by it</strong>{unexplained}</div>\n</div></details>");
+    body.push_str(if has_genes { "<th>Gene</th>" } else { "" });
+    body.push_str("<th>Probability</th></tr>\n");
+    for explained in explained.iter().take(LISTED) {
+        let place = &explained.place;
+        let _ = write!(
+            body,
+            "<tr><td>{}</td><td>{} <span class=\"soft\">{}</span></td>",
+            place.rank,
+            linked(&place.disease, &place.name),
+            linked(&place.disease, &place.disease)
+        );
+        if has_genes {
+            let _ = write!(body, "<td>{}</td>", genes(place));
+        }
+        let _ = writeln!(body, "<td class=\"bar\">{}</td></tr>", probability(place));
+    }
+    body.push_str("</table></div>\n");
+    if has_genes {
+        let genes = ranked.iter().map(|place| {
+            format!("{} {}", linked(&place.gene.id, &place.gene.symbol), percent(place.probability))
+        });
+        let genes: Vec<String> = genes.collect();
+        let _ = writeln!(
+            body,
+            "<p class=\"findings\"><strong>Genes</strong>, each with the probability of any of its diseases: {}</p>",
+            genes.join(", ")
+        );
+    }
 }
 
-fn reasons(body: &mut String, heading: &str, class: &str, reasons: &[Reason]) {
-    let reasons: Vec<String> = reasons.iter().map(reason).collect();
-    let reasons = list(&reasons, AT_SIGHT, "nothing");
-    let _ = writeln!(body, "<div><strong class=\"{class}\">{heading}</strong>{reasons}</div>");
-}
-
-fn reason(reason: &Reason) -> String {
-    let state = if reason.present { "" } else { "absent: " };
-    let sources = if reason.sources.is_empty() {
-        "inferred from related terms".to_owned()
-    } else {
-        escape(&reason.sources.join(", "))
-    };
-    format!(
-        "{state}{} <span class=\"soft\">seen in {}, weight {:+.1}; {sources}</span>",
-        term(&reason.term),
-        percent(reason.frequency),
-        reason.weight
-    )
+/// What to examine next.
+fn next(body: &mut String, terms: &[NextTerm]) {
+    if terms.is_empty() {
+        return;
+    }
+    body.push_str(
+        "<h2>What to examine next</h2>\n<div class=\"scroll\"><table class=\"next\"><tr><th>Term</th><th class=\"n\">Expected</th>\
+         <th>First if present</th><th>First if absent</th></tr>\n",
+    );
+    for next in terms {
+        let after = |sibling: &crate::clinic::Sibling| {
+            format!("{} {}", linked(&sibling.disease, &sibling.name), percent(sibling.probability))
+        };
+        let _ = writeln!(
+            body,
+            "<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>",
+            term(&next.term),
+            percent(next.probability),
+            after(&next.if_present),
+            after(&next.if_absent)
+        );
+    }
+    body.push_str("</table></div>\n");
 }
 
 fn pair(body: &mut String, pair: &ExplainedPair) {
+    let name = |at: usize| linked(&pair.diseases[at], &pair.names[at]);
     let _ = write!(
         body,
-        "<details><summary><strong>{}</strong> and <strong>{}</strong> {} <span class=\"soft\">gain {:.1}</span></summary>\n\
-         <div class=\"columns\">\n",
-        escape(&pair.names[0]),
-        escape(&pair.names[1]),
-        percent(pair.posterior),
+        "<details class=\"pair\"><summary><strong>{}</strong> and <strong>{}</strong> <span class=\"soft\">explain {:.1} powers of ten \
+         more than either alone</span></summary>\n<div class=\"columns\">\n",
+        name(0),
+        name(1),
         pair.gain
     );
     for at in 0..2 {
-        let _ = write!(
-            body,
-            "<div><strong>Better explained by {} <span class=\"soft\">{}</span></strong>",
-            escape(&pair.names[at]),
-            escape(&pair.diseases[at])
-        );
+        let _ = write!(body, "<div><strong>Better explained by {}</strong>", name(at));
         let only: Vec<String> = pair.only[at].iter().map(term).collect();
         let _ = writeln!(body, "{}</div>", list(&only, AT_SIGHT, "nothing"));
     }
     body.push_str("</div></details>\n");
 }
 
-fn term(term: &Term) -> String {
-    format!("{} <span class=\"soft\">{}</span>", escape(&term.name), escape(&term.id))
+/// How to read the numbers, where they come from, and a line to sign.
+fn closing(body: &mut String, clinic: &Clinic<'_>) {
+    let _ = writeln!(
+        body,
+        "<h2>How to read this</h2>\n<p class=\"soft\"><strong>Observed</strong> is what the cited rows of the annotations state, as they \
+         state it. <strong>Model</strong> is what Etio makes of it: a weight of 2 means a hundred times likelier with the disease than \
+         without any. Probabilities are calibrated on published patients: of answers given at 70%, about 70% were right. They compare the \
+         diseases of this list only, by findings alone, and are not a diagnosis.{} {}</p>\n\
+         <p class=\"sign\"><span>Assessed by</span><span>Date</span><span>Signature</span></p>",
+        if clinic.absent() == Absent::Relevant {
+            " An absent finding that was volunteered was thought of: where it is typical of a disease the model does not hold its \
+             absence against it."
+        } else {
+            ""
+        },
+        escape(&clinic.hpo().meta().acknowledgement)
+    );
 }

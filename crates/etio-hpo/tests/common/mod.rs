@@ -2,8 +2,11 @@
 
 #![allow(dead_code)]
 
+use std::collections::HashMap;
+
 use etio_hpo::annotation::hpoa::{self, Annotations};
 use etio_hpo::annotation::orphanet::{self, Mapping};
+use etio_hpo::annotation::{genes, mondo, prevalence};
 use etio_hpo::import::{Catalogue, ImportError, Imported, Inputs, PriorSource, import};
 use etio_hpo::ontology::Ontology;
 use etio_hpo::{Hpo, Patient, Settings, obo};
@@ -31,6 +34,9 @@ pub fn hpoa() -> String {
 }
 
 pub const XREF: &str = include_str!("../world/orpha_xref.tsv");
+pub const GENES: &str = include_str!("../world/genes_to_phenotype.txt");
+pub const MONDO: &str = include_str!("../world/mondo.sssom.tsv");
+pub const PREVALENCE: &str = include_str!("../world/orpha_prevalence.tsv");
 
 pub fn ontology() -> Ontology {
     obo::read(OBO.as_bytes()).unwrap()
@@ -46,12 +52,25 @@ pub fn mappings() -> Vec<Mapping> {
 
 /// Imports some annotations, merged with Orphanet.
 pub fn try_import(hpoa: &str, catalogue: Catalogue) -> Result<Imported, ImportError> {
+    try_import_with(hpoa, catalogue, PriorSource::Uniform)
+}
+
+/// The same with other priors.
+pub fn try_import_with(
+    hpoa: &str,
+    catalogue: Catalogue,
+    priors: PriorSource,
+) -> Result<Imported, ImportError> {
+    let prevalence: HashMap<_, _> = prevalence::read(PREVALENCE.as_bytes()).unwrap();
     import(&Inputs {
         ontology: &ontology(),
         annotations: &annotations(hpoa),
         mappings: &mappings(),
+        mondo: &mondo::read(MONDO.as_bytes()).unwrap(),
+        genes: &genes::read(GENES.as_bytes()).unwrap(),
+        prevalence: &prevalence,
         catalogue,
-        priors: PriorSource::Uniform,
+        priors,
         settings: Settings::default(),
     })
 }

@@ -1,5 +1,6 @@
 //! The figures for people.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use etio_hpo::evaluate::{Calibration, Evaluation, Group, MethodReport, Scores};
@@ -69,9 +70,12 @@ const HEADER: &str =
 fn method_text(method: &MethodReport) -> String {
     let mut text = format!("\n{}\n{}\n", styled(BOLD, &method.method), styled(DIM, HEADER));
     let mut group_rows = |name: &str, group: &Group| {
-        row(&mut text, name, group.n, &group.scores, Some(group));
+        row(&mut text, name, group.n, &group.scores, Some(&group.intervals));
         row(&mut text, "  mean over diseases", 0, &group.by_disease, None);
         row(&mut text, "  by phenotypic series", 0, &group.by_series, None);
+        if let Some(genes) = &group.by_gene {
+            row(&mut text, "  by gene", genes.n, &genes.scores, Some(&genes.intervals));
+        }
     };
     group_rows("all", &method.all);
     group_rows("clean", &method.clean);
@@ -80,7 +84,7 @@ fn method_text(method: &MethodReport) -> String {
     }
     row(&mut text, "all, left aside as missed", 0, &method.counting_skipped, None);
     for (findings, group) in &method.by_findings {
-        row(&mut text, &format!("{findings} findings"), group.n, &group.scores, Some(group));
+        row(&mut text, &format!("{findings} findings"), group.n, &group.scores, Some(&group.intervals));
     }
     for name in ["all", "clean", "leave_publication_out"] {
         if let Some(calibration) = method.calibration.get(name) {
@@ -114,15 +118,17 @@ fn method_text(method: &MethodReport) -> String {
     text
 }
 
-fn row(text: &mut String, name: &str, n: usize, scores: &Scores, group: Option<&Group>) {
+type Intervals = HashMap<&'static str, [f64; 2]>;
+
+fn row(text: &mut String, name: &str, n: usize, scores: &Scores, intervals: Option<&Intervals>) {
     let n = if n > 0 { grouped(n) } else { String::new() };
     let _ = write!(text, "{name:<26}{n:>5}");
     for share in [scores.top1, scores.top3, scores.top5, scores.top10, scores.top50, scores.mrr] {
         let _ = write!(text, "{:>8.1}", share * 100.0);
     }
-    if let Some(group) = group {
+    if let Some(intervals) = intervals {
         for name in ["top1", "top10"] {
-            if let Some([low, high]) = group.intervals.get(name) {
+            if let Some([low, high]) = intervals.get(name) {
                 let _ = write!(text, "   {:.1}-{:.1}", low * 100.0, high * 100.0);
             }
         }

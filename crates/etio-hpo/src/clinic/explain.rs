@@ -1,0 +1,213 @@
+//! The reasons for a disease's place.
+
+use etio::{DiseaseId, FindingId};
+use serde::Serialize;
+
+use super::observed::{Basis, Observed, observed, rows};
+use super::{Clinic, Diagnosis, Place, Term, Together};
+use crate::DocumentError;
+use crate::annotation::frequency;
+use crate::facts::Onset;
+use crate::model::Knowledge;
+use crate::rank::finding_weight;
+
+/// A disease and the reasons for its place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Explained {
+    /// The disease and its place.
+    #[serde(flatten)]
+    pub place: Place,
+    /// Present findings that it explains, strongest first.
+    #[serde(rename = "for")]
+    pub speaks_for: Vec<Reason>,
+    /// Absent findings that it is known for, strongest first.
+    pub against: Vec<Reason>,
+    /// Absent findings that it is known for and that were volunteered: the model takes them as a sign
+    /// that the disease was considered, and not as evidence against it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub considered: Vec<Reason>,
+    /// Present findings that it does not explain.
+    pub unexplained: Vec<Term>,
+    /// Findings that it is known for and about which nothing is said, most frequent first.
+    pub not_asked: Vec<Typical>,
+    /// When it begins.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub onsets: Vec<KnownOnset>,
+    /// How common it is; empty where it is not known.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub prevalence: String,
+    /// Diseases of the same gene or series, where they rank.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub together: Vec<Together>,
+}
+
+/// A finding and what it says about a disease.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reason {
+    /// The finding.
+    #[serde(flatten)]
+    pub term: Term,
+    /// Whether it is present.
+    pub present: bool,
+    /// What was observed: rows of the annotations as they are.
+    pub observed: Vec<Observed>,
+    /// What the model makes of it.
+    pub model: ModelView,
+}
+
+/// What the model makes of an observation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ModelView {
+    /// What its number rests on.
+    pub basis: Basis,
+    /// How often a patient with the disease is described by the finding, it reckons.
+    pub frequency: f64,
+    /// The finding's weight of evidence, as a power of ten.
+    pub weight: f64,
+}
+
+/// When a disease begins, by one row of the annotations.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct KnownOnset {
+    /// The age of onset as a term.
+    pub term: Term,
+    /// The frequency as the file writes it; empty where it states none.
+    pub frequency: String,
+    /// Where the row comes from.
+    pub references: Vec<String>,
+}
+
+impl KnownOnset {
+    /// The frequency in words; counts and percentages as they are, nothing where none is stated.
+    pub fn in_words(&self) -> String {
+        if self.frequency.is_empty() { String::new() } else { frequency::in_words(false, &self.frequency) }
+    }
+}
+
+/// A finding that a disease is known for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Typical {
+    /// The finding.
+    #[serde(flatten)]
+    pub term: Term,
+    /// What was observed.
+    pub observed: Vec<Observed>,
+}
+
+/// A finding says something about a disease if it changes its odds by more than this, as a natural log.
+const SAYS_SOMETHING: f64 = 0.2;
+
+/// Typical findings listed.
+const TYPICAL: usize = 8;
+
+impl Clinic<'_> {
+    /// The reasons for the places of the first `count` diseases.
+    pub fn explain(&self, diagnosis: &Diagnosis, count: usize) -> Result<Vec<Explained>, DocumentError> {
+        let order = diagnosis.ranking.order();
+        let best = diagnosis.ranking.best(count).into_iter().enumerate();
+        best.map(|(at, disease)| self.reasons(diagnosis, &order, at + 1, DiseaseId::new(disease as u32)))
+            .collect()
+    }
+
+    /// The reasons for the place of one disease.
+    pub fn explain_one(&self, diagnosis: &Diagnosis, disease: DiseaseId) -> Result<Explained, DocumentError> {
+        let rank = diagnosis.ranking.rank(disease);
+        self.reasons(diagnosis, &diagnosis.ranking.order(), rank, disease)
+    }
+
+    fn reasons(
+        &self,
+        diagnosis: &Diagnosis,
+        order: &[u32],
+        rank: usize,
+        disease: DiseaseId,
+    ) -> Result<Explained, DocumentError> {
+        let (knowledge, _) = self.hpo.knowledge()?;
+        let network = self.hpo.network();
+        let evidence = &diagnosis.observation.evidence;
+        let facts = self.hpo.facts(disease);
+        let mut explained = Explained {
+            place: self.place(diagnosis, rank, disease),
+            speaks_for: Vec::new(),
+            against: Vec::new(),
+            considered: Vec::new(),
+            unexplained: Vec::new(),
+            not_asked: self.not_asked(knowledge, diagnosis, disease),
+            onsets: facts.onsets.into_iter().map(|onset| self.known_onset(onset)).collect(),
+            prevalence: facts.prevalence,
+            together: self.together(diagnosis, order, disease),
+        };
+        let reason =
+            |finding, present, v, weight| self.reason(knowledge, disease, finding, present, v, weight);
+        for &finding in evidence.present() {
+            let v = network.link(disease, finding).map_or(0.0, |link| link.0);
+            let weight = finding_weight(network.leak(finding), v);
+            if weight > SAYS_SOMETHING {
+                explained.speaks_for.push(reason(finding, true, v, weight));
+            } else {
+                explained.unexplained.push(self.term(finding));
+            }
+        }
+        for &finding in evidence.absent() {
+            let Some((v, _)) = network.link(disease, finding) else { continue };
+            let weight = self.absent.weight(v);
+            if weight.abs() > SAYS_SOMETHING {
+                let list = if weight > 0.0 { &mut explained.considered } else { &mut explained.against };
+                list.push(reason(finding, false, v, weight));
+            }
+        }
+        explained.speaks_for.sort_by(|a, b| b.model.weight.total_cmp(&a.model.weight));
+        explained.against.sort_by(|a, b| a.model.weight.total_cmp(&b.model.weight));
+        explained.considered.sort_by(|a, b| b.model.frequency.total_cmp(&a.model.frequency));
+        Ok(explained)
+    }
+
+    fn reason(
+        &self,
+        knowledge: &Knowledge,
+        disease: DiseaseId,
+        finding: FindingId,
+        present: bool,
+        frequency: f64,
+        weight: f64,
+    ) -> Reason {
+        let (basis, observed) = observed(self.hpo, knowledge, disease.index() as u32, finding.index() as u32);
+        let weight = weight / std::f64::consts::LN_10;
+        Reason { term: self.term(finding), present, observed, model: ModelView { basis, frequency, weight } }
+    }
+
+    fn known_onset(&self, onset: Onset) -> KnownOnset {
+        let Onset { term: id, frequency, references } = onset;
+        let ontology = self.hpo.ontology();
+        let name = ontology.resolve(&id).term().map_or_else(String::new, |t| ontology.term(t).name.clone());
+        KnownOnset { term: Term { id, name }, frequency, references }
+    }
+
+    /// The most frequent findings of a disease about which the patient's record says nothing.
+    fn not_asked(&self, knowledge: &Knowledge, diagnosis: &Diagnosis, disease: DiseaseId) -> Vec<Typical> {
+        let graph = &knowledge.graph;
+        let disease = disease.index() as u32;
+        let evidence = &diagnosis.observation.evidence;
+        let is_open = |term: u32| {
+            let related = |known: u32| {
+                known == term || graph.is_ancestor(term, known) || graph.is_ancestor(known, term)
+            };
+            !evidence.present().iter().chain(evidence.absent()).any(|f| related(f.index() as u32))
+        };
+        let annotated = knowledge.annotated(disease);
+        let shape = knowledge.shape(disease, &[]);
+        let mut open: Vec<(u32, f64)> = shape
+            .direct
+            .into_iter()
+            .filter(|(term, _)| annotated.binary_search(term).is_ok() && is_open(*term))
+            .collect();
+        open.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        open.truncate(TYPICAL);
+        open.into_iter()
+            .map(|(term, _)| Typical {
+                term: self.term(FindingId::new(term)),
+                observed: rows(self.hpo, knowledge, disease, term),
+            })
+            .collect()
+    }
+}

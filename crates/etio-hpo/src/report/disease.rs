@@ -1,0 +1,212 @@
+//! One disease in a patient's report: what was observed on one side, what the model makes of it on the
+//! other.
+
+use std::fmt::Write as _;
+
+use etio_report::escape;
+
+use super::link::{ids, linked, term};
+use super::markup::{list, percent};
+use crate::clinic::{Explained, Observed, Place, Reason, Shared, Together, Typical};
+
+/// Reasons that are seen without unfolding.
+const AT_SIGHT: usize = 8;
+
+/// A disease by its name, with its ids elsewhere and its genes.
+pub(super) fn title(place: &Place) -> String {
+    let mut text = linked(&place.disease, &place.name);
+    let others = place.elsewhere.iter().map(|other| other.id.as_str());
+    let _ =
+        write!(text, " <span class=\"soft\">{}", ids(std::iter::once(place.disease.as_str()).chain(others)));
+    if !place.genes.is_empty() {
+        let _ = write!(text, " · {}", genes(place));
+    }
+    text.push_str("</span>");
+    text
+}
+
+/// Its genes as links.
+pub(super) fn genes(place: &Place) -> String {
+    place.genes.iter().map(|gene| linked(&gene.id, &gene.symbol)).collect::<Vec<_>>().join(", ")
+}
+
+/// A probability with a bar, and the model's own where it was asked for.
+pub(super) fn probability(place: &Place) -> String {
+    let mut text = format!(
+        "<strong>{}</strong> <span class=\"meter\" style=\"width:{:.1}rem\"></span>",
+        percent(place.probability),
+        place.probability * 6.0
+    );
+    if let Some(posterior) = place.posterior {
+        let _ = write!(text, " <span class=\"soft\">untempered {}</span>", percent(posterior));
+    }
+    if let Some((lower, upper)) = place.lower.zip(place.upper) {
+        let _ = write!(
+            text,
+            " <span class=\"soft\">model between {} and {}</span>",
+            percent(lower),
+            percent(upper)
+        );
+    }
+    text
+}
+
+/// The section about a disease. Those after the first few are folded away, and stay so on paper.
+pub(super) fn section(body: &mut String, explained: &Explained, is_open: bool) {
+    let place = &explained.place;
+    let _ = writeln!(
+        body,
+        "<details class=\"disease\"{}><summary><strong>{}. {}</strong> {}</summary>",
+        if is_open { " open" } else { "" },
+        place.rank,
+        title(place),
+        probability(place)
+    );
+    evidence(body, explained);
+    body.push_str("<div class=\"columns\">\n");
+    let unexplained: Vec<String> = explained.unexplained.iter().map(term).collect();
+    column(body, "Not explained by it", &unexplained, "nothing");
+    let not_asked: Vec<String> = explained.not_asked.iter().map(typical).collect();
+    column(body, "Not asked: known for it, nothing said", &not_asked, "nothing");
+    body.push_str("</div>\n");
+    background(body, explained);
+    body.push_str("</details>\n");
+}
+
+/// The findings for and against in one table.
+fn evidence(body: &mut String, explained: &Explained) {
+    body.push_str(
+        "<div class=\"scroll\"><table class=\"evidence\"><thead><tr><th>Finding</th><th>Observed (annotations as published)</th>\
+         <th class=\"n\">Model: weight</th></tr></thead>\n",
+    );
+    let groups = [
+        ("Evidence for: present, and the disease shows it", "good", &explained.speaks_for),
+        ("Evidence against: absent, though the disease shows it", "bad", &explained.against),
+        (
+            "Absent, though the disease shows it; volunteered, so the model reads it as \"was considered\"",
+            "soft",
+            &explained.considered,
+        ),
+    ];
+    for (heading, class, reasons) in groups {
+        if reasons.is_empty() && class == "soft" {
+            continue;
+        }
+        let _ = writeln!(body, "<tbody><tr><th colspan=\"3\" class=\"{class}\">{heading}</th></tr>");
+        if reasons.is_empty() {
+            body.push_str("<tr><td colspan=\"3\" class=\"soft\">nothing</td></tr>");
+        }
+        for (at, reason) in reasons.iter().enumerate() {
+            row(body, reason, at >= AT_SIGHT);
+        }
+        if reasons.len() > AT_SIGHT {
+            let more = reasons.len() - AT_SIGHT;
+            let _ = write!(
+                body,
+                "<tr class=\"only-print\"><td colspan=\"3\" class=\"soft\">and {more} weaker ones</td></tr>"
+            );
+        }
+        body.push_str("</tbody>\n");
+    }
+    body.push_str("</table></div>\n");
+}
+
+fn row(body: &mut String, reason: &Reason, is_weak: bool) {
+    let rows = observations(&reason.observed, &reason.term.id);
+    let basis = match reason.model.basis {
+        crate::clinic::Basis::Stated => String::new(),
+        other => format!("<span class=\"soft\">{}</span>", other.words()),
+    };
+    let observed = match (rows.is_empty(), basis.is_empty()) {
+        (true, _) => format!("<span class=\"soft\">no row of its own; {}</span>", reason.model.basis.words()),
+        (false, true) => rows,
+        (false, false) => format!("{rows}; {basis}"),
+    };
+    let _ = writeln!(
+        body,
+        "<tr{}><td>{}</td><td>{observed}</td><td class=\"n\">{:+.1}</td></tr>",
+        if is_weak { " class=\"weak\"" } else { "" },
+        term(&reason.term),
+        reason.model.weight
+    );
+}
+
+/// Rows of the annotations as they are: frequency, what else they say, and who says so.
+fn observations(rows: &[Observed], about: &str) -> String {
+    let one = |row: &Observed| {
+        let mut text = format!("<strong>{}</strong>", escape(&row.in_words()));
+        if row.term.id != about {
+            let _ = write!(text, " of {}", term(&row.term));
+        }
+        if let Some(sex) = row.sex {
+            let _ = write!(text, " ({}s)", sex.word());
+        }
+        if let Some(onset) = &row.onset {
+            let _ = write!(text, " ({})", escape(&onset.name));
+        }
+        // A row of Orphanet cites itself.
+        let cites_itself = row.references.iter().all(|reference| *reference == row.source);
+        let cited = row.references.iter().map(String::as_str);
+        let _ = match row.relation {
+            _ if cites_itself => write!(text, " {}", linked(&row.source, &row.source)),
+            Some(_) => write!(text, " {}: {}", linked(&row.source, &row.source), ids(cited)),
+            None => write!(text, " {}", ids(cited)),
+        };
+        text
+    };
+    rows.iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
+fn typical(typical: &Typical) -> String {
+    let rows = observations(&typical.observed, &typical.term.id);
+    format!("{} <span class=\"soft\">{rows}</span>", term(&typical.term))
+}
+
+fn column(body: &mut String, heading: &str, items: &[String], if_none: &str) {
+    let items = list(items, AT_SIGHT, if_none);
+    let _ = writeln!(body, "<div><strong>{heading}</strong>{items}</div>");
+}
+
+/// Onset, prevalence, and what stands together with it.
+fn background(body: &mut String, explained: &Explained) {
+    let mut facts: Vec<String> = Vec::new();
+    if !explained.onsets.is_empty() {
+        let onsets = explained.onsets.iter().map(|onset| {
+            let cited = ids(onset.references.iter().map(String::as_str));
+            format!("{} {} {cited}", linked(&onset.term.id, &onset.term.name), escape(&onset.in_words()))
+        });
+        facts.push(format!("<strong>Onset</strong> {}", onsets.collect::<Vec<_>>().join("; ")));
+    }
+    if !explained.prevalence.is_empty() {
+        facts.push(format!("<strong>Prevalence</strong> {}", escape(&explained.prevalence)));
+    }
+    facts.extend(explained.together.iter().map(together));
+    if !facts.is_empty() {
+        let _ = writeln!(body, "<p class=\"facts\">{}</p>", facts.join("<br>\n"));
+    }
+}
+
+fn together(together: &Together) -> String {
+    let what = match together.shared {
+        Shared::Gene => "Same gene",
+        Shared::Series => "Same series",
+    };
+    let others = together.others.iter().map(|other| {
+        format!(
+            "{} (rank {}, {})",
+            linked(&other.disease, &other.name),
+            other.rank,
+            percent(other.probability)
+        )
+    });
+    let mut others: Vec<String> = others.collect();
+    if together.more > 0 {
+        others.push(format!("{} more", together.more));
+    }
+    format!(
+        "<strong>{what}</strong> {}, together {}: {}",
+        escape(&together.name),
+        percent(together.probability),
+        others.join(", ")
+    )
+}

@@ -1,0 +1,1 @@
+"""Etio in PhEval, the public benchmark of phenotype-driven prioritisers."""
