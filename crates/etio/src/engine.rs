@@ -123,7 +123,7 @@ impl Engine {
         budget: &Budget,
     ) -> Result<Posterior, InferenceError> {
         let solution = self.solve(evidence, method, budget)?;
-        Ok(self.posterior(solution))
+        Ok(self.posterior(&solution))
     }
 
     /// The same with the marginals written to a place of the caller's, such as a row of a matrix:
@@ -211,17 +211,17 @@ impl Engine {
     }
 
     /// The answer to the query that was assembled last.
-    fn posterior(&self, solution: Solution) -> Posterior {
-        let Outcome { log_evidence, exactness, method, work } = self.outcome(&solution);
+    fn posterior(&self, solution: &Solution) -> Posterior {
+        let Outcome { log_evidence, exactness, method, work } = self.outcome(solution);
         let intervals = match exactness {
             Exactness::Bounds { .. } => {
-                let error = self.interval_error(&solution);
+                let error = self.interval_error(solution);
                 self.assembly.spread_intervals(&self.network, &solution.intervals, error)
             }
             Exactness::Exact { .. } | Exactness::Estimate { .. } => Vec::new(),
         };
         let marginals = self.assembly.spread(&self.network, &solution.marginals);
-        Posterior { marginals, intervals, log_evidence, exactness, method, work }
+        Posterior { marginals, log_evidence, exactness, method, work, intervals }
     }
 
     /// How far the ends of intervals can be off by what was rounded before.

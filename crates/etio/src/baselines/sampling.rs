@@ -33,7 +33,7 @@ use crate::{Basis, Hybrid, InferenceError, Method, Order, Scheme, Solver};
 /// [`standard_error`](Self::standard_error) is asked for, they stop as soon as every posterior has
 /// one at most that large, and draw up to a hundred times as many samples for it.
 ///
-/// The generator is xoshiro256++, seeded by SplitMix64. A query starts it anew: the same query with
+/// The generator is `xoshiro256++`, seeded by `SplitMix64`. A query starts it anew: the same query with
 /// the same seed gets the same answer, whatever was asked before, unless a time limit ends it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -102,7 +102,7 @@ pub(crate) struct Importance<'a> {
     pub(crate) sampling: Sampling,
 }
 
-impl<'a> Importance<'a> {
+impl Importance<'_> {
     /// The hybrid behind the proposal.
     fn hybrid(&mut self) -> HybridMethod<'_> {
         let Variational { xi, present, planner, parts } = &mut self.tools;
