@@ -28,11 +28,7 @@ fn text(path: &Path) -> String {
 
 /// Twenty patients whose disease is annotated, always the same ones.
 fn patients(cases: &str, annotated: &HashSet<&str>) -> Vec<Patient> {
-    let mut reader = CaseReader::new(cases.as_bytes());
-    let mut all: Vec<Patient> = Vec::new();
-    while let Some(case) = reader.next() {
-        all.push(case.unwrap().into());
-    }
+    let mut all: Vec<Patient> = CaseReader::new(cases.as_bytes()).map(|case| case.unwrap().into()).collect();
     all.retain(|patient| annotated.contains(patient.label.as_deref().unwrap_or_default()));
     let mut random = Xoshiro256PlusPlus::seed_from_u64(23);
     (0..PATIENTS).map(|_| all.swap_remove(random.random_range(0..all.len()))).collect()
@@ -141,12 +137,8 @@ fn every_frequency_printed_is_a_row_of_the_file() {
         !id.starts_with("OMIM:") || kept.contains(id)
     };
     // The first line promises how many diseases follow; it is not true of a part.
-    let part: String = all
-        .lines()
-        .filter(is_kept)
-        .filter(|line| !line.starts_with("#description"))
-        .map(|l| format!("{l}\n"))
-        .collect();
+    let part: String =
+        all.split_inclusive('\n').filter(is_kept).filter(|line| !line.starts_with("#description")).collect();
     let ontology =
         obo::read(BufReader::new(GzDecoder::new(std::fs::File::open(data.join("hpo/hp.obo.gz")).unwrap())))
             .unwrap();

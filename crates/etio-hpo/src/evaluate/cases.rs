@@ -93,7 +93,9 @@ impl Candidates {
                     if diseases.is_empty() {
                         return Err(CandidatesError(id.clone()));
                     }
-                    diseases.into_iter().for_each(|disease| mask[disease.index()] = true);
+                    for disease in diseases {
+                        mask[disease.index()] = true;
+                    }
                 }
             }
         }

@@ -14,7 +14,7 @@ use crate::facts::Facts;
 /// The genes of a network's diseases.
 #[derive(Debug, Default)]
 pub struct Genes {
-    genes: Vec<Gene>,
+    list: Vec<Gene>,
     /// By gene: its diseases, in ascending order.
     diseases: Vec<Vec<u32>>,
     /// By disease: its genes.
@@ -39,9 +39,9 @@ impl Genes {
             let facts = Facts::read(network.disease_catalog(), disease);
             let of_disease = facts.genes.into_iter().map(|gene| {
                 *numbers.entry(gene).or_insert_with_key(|gene| {
-                    genes.genes.push(gene.clone());
+                    genes.list.push(gene.clone());
                     genes.diseases.push(Vec::new());
-                    genes.genes.len() as u32 - 1
+                    genes.list.len() as u32 - 1
                 })
             });
             let of_disease: Vec<u32> = of_disease.collect();
@@ -55,17 +55,17 @@ impl Genes {
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.genes.len()
+        self.list.len()
     }
 
     /// Whether the network knows no gene.
     pub fn is_empty(&self) -> bool {
-        self.genes.is_empty()
+        self.list.is_empty()
     }
 
     /// A gene by its position.
     pub fn gene(&self, at: usize) -> &Gene {
-        &self.genes[at]
+        &self.list[at]
     }
 
     /// The positions of a disease's genes.

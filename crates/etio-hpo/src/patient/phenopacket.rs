@@ -156,7 +156,7 @@ pub fn read(text: &[u8]) -> Result<Patient, PhenopacketError> {
     };
     let mut patient = patient(packet)?;
     if patient.id.is_empty() {
-        patient.id = whole.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
+        patient.id.push_str(whole.get("id").and_then(Value::as_str).unwrap_or_default());
     }
     patient.packet = Some(whole);
     Ok(patient)
