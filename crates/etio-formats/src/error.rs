@@ -14,8 +14,8 @@ pub struct Error {
     pub path: PathBuf,
     /// The line, counted from one.
     pub line: Option<u64>,
-    /// What is wrong.
-    pub problem: Problem,
+    /// What is wrong. In a box, since it is large and success is what counts.
+    pub problem: Box<Problem>,
 }
 
 /// What is wrong with a file of another tool.
@@ -124,14 +124,14 @@ pub enum Problem {
 #[derive(Debug)]
 pub(crate) struct Fault {
     pub(crate) line: Option<u64>,
-    pub(crate) problem: Problem,
+    pub(crate) problem: Box<Problem>,
 }
 
 pub(crate) type Result<T, E = Fault> = std::result::Result<T, E>;
 
 impl Fault {
     pub(crate) fn at(line: u64, problem: Problem) -> Self {
-        Self { line: Some(line), problem }
+        Self { line: Some(line), ..problem.into() }
     }
 
     pub(crate) fn syntax(line: u64, text: impl Into<String>) -> Self {
@@ -145,7 +145,7 @@ impl Fault {
 
 impl From<Problem> for Fault {
     fn from(problem: Problem) -> Self {
-        Self { line: None, problem }
+        Self { line: None, problem: Box::new(problem) }
     }
 }
 

@@ -52,10 +52,10 @@ pub fn write(network: &Network, path: impl AsRef<Path>, options: &WriteOptions) 
         (None, None) => Format::Folder,
         (None, Some(_)) => return Err(Fault::from(Problem::UnknownFormat).in_file(path)),
     };
-    write_as(network, path, format, options).map_err(|fault| fault.in_file(path))
+    write_as(network, path, format, *options).map_err(|fault| fault.in_file(path))
 }
 
-fn write_as(network: &Network, path: &Path, format: Format, options: &WriteOptions) -> Result<Notes> {
+fn write_as(network: &Network, path: &Path, format: Format, options: WriteOptions) -> Result<Notes> {
     let nodes = Nodes::of(network);
     let text = match format {
         Format::Folder => {
