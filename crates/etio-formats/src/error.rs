@@ -50,8 +50,9 @@ pub enum Problem {
     Syntax(String),
     /// A node with parents and children: Etio's networks have two layers.
     #[error(
-        "node `{node}` has parents and children ({count} such nodes in all), and networks have two layers, \
-         diseases and findings; condition risk factors away with --given NODE=STATE, or remodel the node"
+        "node `{node}` has parents and children{}, and networks have two layers, diseases and findings; condition \
+         risk factors away with --given NODE=STATE, or remodel the node",
+        others(*count)
     )]
     InnerNode {
         /// The first of them in the file.
@@ -111,13 +112,22 @@ pub enum Problem {
     Option(String),
     /// An edge list without the numbers that it lacks.
     #[error(
-        "an edge list has no priors and no leaks; name them: etio convert --prior P --leak L IN OUT (for example \
-         --prior 0.01 --leak 0.01)"
+        "an edge list has no priors and no leaks; give them with --prior P --leak L (for example --prior 0.01 --leak \
+         0.01), or convert it once: etio convert --prior P --leak L IN OUT"
     )]
     NoPriors,
     /// What was read makes no network.
     #[error("{0}")]
     Build(#[from] BuildError),
+}
+
+/// How many other inner nodes there are.
+fn others(count: usize) -> String {
+    match count.saturating_sub(1) {
+        0 => String::new(),
+        1 => ", as one other node does".to_owned(),
+        others => format!(", as {others} other nodes do"),
+    }
 }
 
 /// A problem and its line, before the file is known.

@@ -32,7 +32,7 @@ use etio::Network;
 use self::error::Fault;
 pub use self::error::{Error, Problem};
 pub use self::format::Format;
-pub use self::write::{WriteOptions, write};
+pub use self::write::{Dialect, WriteOptions, write};
 
 /// How to read what a file leaves open.
 #[derive(Clone, Debug, Default, PartialEq)]
