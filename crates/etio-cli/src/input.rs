@@ -18,16 +18,44 @@ const BUFFER: usize = 1 << 18;
 #[derive(Debug, Args)]
 pub(crate) struct NetworkArg {
     /// The network: a folder with diseases.csv, findings.csv and links.csv, a compiled .etio file, or a file of
-    /// another tool (.jgum, .xdsl, .bif, .bifxml, .net, .uai, .pgmx). One of primary care is built in and used where
-    /// none is given
+    /// another tool (.jgum, .xdsl, .bif, .bifxml, .net, .uai, .pgmx, .csv). One of primary care is built in and used
+    /// where none is given
     #[arg(short, long, value_name = "PATH")]
     network: Option<PathBuf>,
+
+    #[command(flatten)]
+    edges: EdgeListArgs,
+}
+
+/// What a list of edges lacks.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct EdgeListArgs {
+    /// Prior of every disease, if the network is an edge list (.csv of disease, finding, weight)
+    #[arg(long, value_name = "P", value_parser = probability)]
+    prior: Option<f64>,
+
+    /// Leak of every finding, if the network is an edge list
+    #[arg(long, value_name = "P", value_parser = probability)]
+    leak: Option<f64>,
+}
+
+impl EdgeListArgs {
+    /// These among the options of a reader.
+    pub(crate) fn options(self) -> etio_formats::Options {
+        let mut options = etio_formats::Options::default();
+        (options.prior, options.leak) = (self.prior, self.leak);
+        options
+    }
+}
+
+fn probability(text: &str) -> Result<f64, &'static str> {
+    text.parse().ok().filter(|p| (0.0..=1.0).contains(p)).ok_or("give a number from 0 to 1")
 }
 
 impl NetworkArg {
     /// Reads the network.
     pub(crate) fn open(&self) -> Result<Network> {
-        open_network(self.network.as_deref())
+        open_network(self.network.as_deref(), self.edges)
     }
 
     /// Where the network is; `None` for the embedded one.
@@ -37,19 +65,24 @@ impl NetworkArg {
 }
 
 /// Reads a network, or the embedded one where no path is given.
-pub(crate) fn open_network(path: Option<&Path>) -> Result<Network> {
+pub(crate) fn open_network(path: Option<&Path>, edges: EdgeListArgs) -> Result<Network> {
     let Some(path) = path else {
         return Ok(embedded::network()?);
     };
+    read(path, &edges.options())
+}
+
+/// Reads a network with options, and tells what to know about how it was read.
+pub(crate) fn read(path: &Path, options: &etio_formats::Options) -> Result<Network> {
     let spinner = progress::spinner(format!("reading {}", path.display()));
-    let reading = etio_formats::read(path, &etio_formats::Options::default());
+    let reading = etio_formats::read(path, options);
     spinner.finish_and_clear();
     let reading = reading?;
     print_notes(&reading.notes);
     Ok(reading.network)
 }
 
-/// Tells what to know about how a network was read.
+/// Prints what to know about how a network was read or written.
 pub(crate) fn print_notes(notes: &[String]) {
     for note in notes {
         eprintln!("note: {note}");

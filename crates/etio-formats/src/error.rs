@@ -14,8 +14,8 @@ pub struct Error {
     pub path: PathBuf,
     /// The line, counted from one.
     pub line: Option<u64>,
-    /// What is wrong.
-    pub problem: Problem,
+    /// What is wrong. In a box, since it is large and success is what counts.
+    pub problem: Box<Problem>,
 }
 
 /// What is wrong with a file of another tool.
@@ -50,8 +50,9 @@ pub enum Problem {
     Syntax(String),
     /// A node with parents and children: Etio's networks have two layers.
     #[error(
-        "node `{node}` has parents and children ({count} such nodes in all), and networks have two layers, \
-         diseases and findings; condition risk factors away with --given NODE=STATE, or remodel the node"
+        "node `{node}` has parents and children{}, and networks have two layers, diseases and findings; condition \
+         risk factors away with --given NODE=STATE, or remodel the node",
+        others(*count)
     )]
     InnerNode {
         /// The first of them in the file.
@@ -111,8 +112,8 @@ pub enum Problem {
     Option(String),
     /// An edge list without the numbers that it lacks.
     #[error(
-        "an edge list has no priors and no leaks; name them: etio convert --prior P --leak L IN OUT (for example \
-         --prior 0.01 --leak 0.01)"
+        "an edge list has no priors and no leaks; give them with --prior P --leak L (for example --prior 0.01 --leak \
+         0.01), or convert it once: etio convert --prior P --leak L IN OUT"
     )]
     NoPriors,
     /// What was read makes no network.
@@ -120,18 +121,27 @@ pub enum Problem {
     Build(#[from] BuildError),
 }
 
+/// How many other inner nodes there are.
+fn others(count: usize) -> String {
+    match count.saturating_sub(1) {
+        0 => String::new(),
+        1 => ", as one other node does".to_owned(),
+        others => format!(", as {others} other nodes do"),
+    }
+}
+
 /// A problem and its line, before the file is known.
 #[derive(Debug)]
 pub(crate) struct Fault {
     pub(crate) line: Option<u64>,
-    pub(crate) problem: Problem,
+    pub(crate) problem: Box<Problem>,
 }
 
 pub(crate) type Result<T, E = Fault> = std::result::Result<T, E>;
 
 impl Fault {
     pub(crate) fn at(line: u64, problem: Problem) -> Self {
-        Self { line: Some(line), problem }
+        Self { line: Some(line), ..problem.into() }
     }
 
     pub(crate) fn syntax(line: u64, text: impl Into<String>) -> Self {
@@ -145,7 +155,7 @@ impl Fault {
 
 impl From<Problem> for Fault {
     fn from(problem: Problem) -> Self {
-        Self { line: None, problem }
+        Self { line: None, problem: Box::new(problem) }
     }
 }
 

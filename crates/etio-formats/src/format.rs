@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::error::{Fault, Problem, Result};
+use crate::lines::line_ends;
 use crate::{Options, Reading, read};
 
 /// Longest file of another tool, in bytes.
@@ -211,7 +212,7 @@ fn decode(bytes: Vec<u8>) -> Result<String> {
         Err(error) if is_latin => error.into_bytes().iter().map(|&byte| char::from(byte)).collect(),
         Err(error) => {
             let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            let line = 1 + line_ends(before);
             return Err(Fault::syntax(line, "the text is not UTF-8; save the file with UTF-8 encoding"));
         }
     };

@@ -16,6 +16,7 @@ mod collapse;
 mod error;
 mod format;
 mod given;
+mod lines;
 mod model;
 mod noisy_or;
 mod number;
@@ -28,9 +29,10 @@ use std::path::Path;
 
 use etio::Network;
 
+use self::error::Fault;
 pub use self::error::{Error, Problem};
 pub use self::format::Format;
-pub use self::write::{WriteOptions, write};
+pub use self::write::{Dialect, WriteOptions, write};
 
 /// How to read what a file leaves open.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,12 +68,11 @@ pub fn open(path: impl AsRef<Path>) -> Result<Network, Error> {
 /// Reads a network at any path, with options.
 pub fn read(path: impl AsRef<Path>, options: &Options) -> Result<Reading, Error> {
     let path = path.as_ref();
-    let fail = |problem: Problem| Error { path: path.to_owned(), line: None, problem };
     let format = Format::of(path).map_err(|fault| fault.in_file(path))?;
     match format.reader() {
         None => match Network::open(path) {
             Ok(network) => Ok(Reading { network, notes: Vec::new() }),
-            Err(error) => Err(fail(Problem::Own(error))),
+            Err(error) => Err(Fault::from(Problem::Own(error)).in_file(path)),
         },
         Some(reader) => {
             let text = format::text_of(path).map_err(|fault| fault.in_file(path))?;
@@ -84,7 +85,7 @@ pub fn read(path: impl AsRef<Path>, options: &Options) -> Result<Reading, Error>
 pub fn read_text(text: &str, format: Format, options: &Options) -> Result<Reading, Error> {
     let path = Path::new(format.name());
     let Some(reader) = format.reader() else {
-        return Err(Error { path: path.to_owned(), line: None, problem: Problem::UnknownFormat });
+        return Err(Fault::from(Problem::UnknownFormat).in_file(path));
     };
     reader(text, options).map_err(|fault| fault.in_file(path))
 }

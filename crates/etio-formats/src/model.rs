@@ -126,7 +126,7 @@ pub(crate) fn resolve(drafts: Vec<Draft>, notes: Vec<String>) -> Result<Model> {
             Kind::Table(values, order) => Law::Table(shape.ordered(values, order)?),
             Kind::Rows(rows, rest) => {
                 let parent_states: Vec<&[String]> = parents.iter().map(|&p| states[p].as_slice()).collect();
-                Law::Table(shape.from_rows(rows, rest.as_deref(), &parent_states)?)
+                Law::Table(shape.by_rows(rows, rest.as_deref(), &parent_states)?)
             }
             Kind::NoisyMax { causes, leak } => shape.noisy_max(causes, leak)?,
         };
@@ -189,7 +189,7 @@ impl Shape<'_> {
         self.checked(table)
     }
 
-    fn from_rows(
+    fn by_rows(
         &self,
         rows: Vec<(Vec<String>, Vec<f64>)>,
         rest: Option<&[f64]>,

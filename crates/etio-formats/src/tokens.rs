@@ -8,6 +8,7 @@ use winnow::stream::{LocatingSlice, Location};
 use winnow::token::{any, take_until, take_while};
 
 use crate::error::{Fault, Result};
+use crate::lines::line_ends;
 use crate::number::shortened;
 
 /// Quoted text, a word, or a single sign.
@@ -70,7 +71,7 @@ impl<'a> Tokens<'a> {
         loop {
             let end: winnow::Result<_, EmptyError> = blanks(&mut input, comments);
             let start = input.current_token_start();
-            line += text.as_bytes()[place..start].iter().filter(|&&byte| byte == b'\n').count() as u64;
+            line += line_ends(&text.as_bytes()[place..start]);
             place = start;
             let is_over: winnow::Result<_, EmptyError> = eof.parse_next(&mut input);
             if end.is_ok() && is_over.is_ok() {
@@ -119,7 +120,9 @@ impl<'a> Tokens<'a> {
         let line = self.line();
         match self.next()? {
             Token::Word(text) | Token::Quoted(text) => Ok(text),
-            found => Err(Fault::syntax(line, format!("expected a name, found {}", shown(found)))),
+            found @ Token::Sign(_) => {
+                Err(Fault::syntax(line, format!("expected a name, found {}", shown(found))))
+            }
         }
     }
 

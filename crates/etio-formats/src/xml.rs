@@ -5,6 +5,7 @@ use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 
 use crate::error::{Fault, Problem, Result};
+use crate::lines::line_ends;
 
 /// Depth of elements within each other at most.
 const DEEPEST: usize = 64;
@@ -134,7 +135,7 @@ impl<'a> Parser<'a> {
     fn line_now(&mut self) -> u64 {
         let place = (self.reader.buffer_position() as usize).min(self.text.len());
         let passed = &self.text.as_bytes()[self.place..place.max(self.place)];
-        self.line += passed.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        self.line += line_ends(passed);
         self.place = place.max(self.place);
         self.line
     }

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{assert_same, clinic, contents, golden, read_golden, refused, shared};
-use etio_formats::{Format, Options, WriteOptions, open, read, read_text, write};
+use etio_formats::{Dialect, Format, Options, WriteOptions, open, read, read_text, write};
 
 #[test]
 fn golden_files_of_pyagrum_and_pgmpy_hold_the_same_network() {
@@ -27,18 +27,14 @@ fn golden_files_of_pyagrum_and_pgmpy_hold_the_same_network() {
     for (name, tolerance) in files {
         let reading = read_golden(name);
         // UAI has no names; pgmpy sorts nodes by theirs.
-        if name != "pgmpy.uai" {
-            println!("{name}");
-            assert_same(&reading.network, &clinic(), tolerance);
-        } else {
-            let values = |network| {
-                let mut values: Vec<f64> = contents(network).into_iter().map(|(_, p)| p).collect();
-                values.sort_by(f64::total_cmp);
-                values
-            };
-            let (own, known) = (values(&reading.network), values(&clinic()));
-            assert_eq!(own.len(), known.len());
-            assert!(own.iter().zip(&known).all(|(a, b)| (a - b).abs() <= tolerance), "{own:?} {known:?}");
+        let sorted = ["anosmia", "cold", "cough", "covid", "fever", "flu"];
+        let named = |id: String| (0..6).fold(id, |id, at| id.replace(&format!("x{at}"), sorted[at]));
+        let mut read: Vec<_> = contents(&reading.network).into_iter().map(|(id, p)| (named(id), p)).collect();
+        read.sort_by(|a, b| a.0.cmp(&b.0));
+        let known = contents(&clinic());
+        assert_eq!(read.len(), known.len(), "{name}");
+        for ((id, p), (known, q)) in read.iter().zip(&known) {
+            assert!(id == known && (p - q).abs() <= tolerance, "{name}: {id} {p}, {known} {q}");
         }
         let warns = reading.notes.iter().any(|note| note.contains("fastest"));
         assert_eq!(
@@ -121,11 +117,22 @@ fn what_etio_writes_it_reads_back() {
         assert_same(&open(&path).unwrap(), &network, 1e-14);
     }
     let path = dir.path().join("a.uai");
-    write(&network, &path, &WriteOptions::default()).unwrap();
-    let read = open(&path).unwrap();
-    assert_eq!(read.link_count(), network.link_count());
-    let values = |n: &etio::Network| n.diseases().map(|d| n.prior(d)).collect::<Vec<_>>();
-    assert_eq!(values(&read), values(&network));
+    let names = ["flu", "cold", "covid", "fever", "cough", "anosmia"];
+    for dialect in [Dialect::Standard, Dialect::Pgmpy] {
+        write(&network, &path, &WriteOptions::for_tool(dialect)).unwrap();
+        let known: Vec<f64> = contents(&network).into_iter().map(|(_, p)| p).collect();
+        let named = |id: &str| (0..6).fold(id.to_owned(), |id, at| id.replace(&format!("x{at}"), names[at]));
+        let mut read: Vec<_> =
+            contents(&open(&path).unwrap()).into_iter().map(|(id, p)| (named(&id), p)).collect();
+        read.sort_by(|a, b| a.0.cmp(&b.0));
+        let same = read.iter().zip(&known).all(|((_, p), q)| (p - q).abs() < 1e-14);
+        assert!(same && read.len() == known.len(), "{dialect:?}: {read:?}");
+    }
+    for name in ["b.uai", "c.xdsl"] {
+        let path = dir.path().join(name);
+        write(&network, &path, &WriteOptions::for_tool(Dialect::PyAgrum)).unwrap();
+        assert_same(&open(&path).unwrap(), &network, 1e-14);
+    }
     let error = write(&network, dir.path().join("a.net"), &WriteOptions::default()).unwrap_err().to_string();
     assert!(error.contains("does not write Hugin NET") && error.contains(".xdsl"), "{error}");
 }

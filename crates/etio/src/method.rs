@@ -269,7 +269,7 @@ methods!(
         ///
         /// The shares r are chosen to raise the bound. For a finding without leak, one of its
         /// diseases is taken as present. `mean-field:taylor` ([`Field`]) instead takes the noisy-or
-        /// at the mean of its argument and bounds nothing.
+        /// at the mean of its argument, `mean-field:taylor2` also its variance; they bound nothing.
         ///
         /// *Cost*: links times iterations, at most five hundred. It ends when nothing moves, or
         /// after the first iteration if the time is over. *Refuses* nothing.
@@ -364,9 +364,11 @@ impl Damping {
 pub enum Field {
     /// The lower bound on the evidence.
     Bound,
-    /// The noisy-or at the mean of its argument: the zeroth order of the expansions of Ng and
-    /// Jordan.
+    /// The noisy-or at the mean of its argument: the zeroth and first order of the expansions of Ng
+    /// and Jordan.
     Taylor,
+    /// Their second order, which has variances and covariances in it.
+    Taylor2,
 }
 
 impl Field {
@@ -619,6 +621,7 @@ impl Method {
         match self {
             Self::LoopyBp(damping) if damping != Damping::DEFAULT => write!(f, ":{}", damping.share()),
             Self::MeanField(Field::Taylor) => f.write_str(":taylor"),
+            Self::MeanField(Field::Taylor2) => f.write_str(":taylor2"),
             _ => Ok(()),
         }
     }
@@ -629,6 +632,7 @@ fn parse_parameter(text: &str) -> Option<Method> {
     let (name, parameter) = text.split_once(':')?;
     let method = match name {
         "loopy-bp" => Method::LoopyBp(Damping::new(parameter.parse().ok()?)?),
+        "mean-field" if parameter == "taylor2" => Method::MeanField(Field::Taylor2),
         "mean-field" => Method::MeanField(Field::Taylor),
         _ => return None,
     };
@@ -692,6 +696,7 @@ mod tests {
             "loopy-bp:0.5",
             "loopy-bp:0.07",
             "mean-field:taylor",
+            "mean-field:taylor2",
             Hybrid::EXAMPLE,
         ] {
             assert_eq!(text.parse::<Method>().unwrap().to_string(), text);

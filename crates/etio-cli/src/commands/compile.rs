@@ -26,6 +26,9 @@ pub(super) struct Args {
     #[arg(value_name = "NETWORK")]
     network: PathBuf,
 
+    #[command(flatten)]
+    edges: input::EdgeListArgs,
+
     /// The file to write, by custom ending in .etio
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
@@ -43,7 +46,7 @@ pub(super) struct PrecisionArg {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    let network = input::open_network(Some(&args.network))?;
+    let network = input::open_network(Some(&args.network), args.edges)?;
     let bar = progress::bar(network.finding_count() as u64, "findings");
     let summary = compiled::write(
         &network,

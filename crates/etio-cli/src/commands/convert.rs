@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use etio_formats::{Options, WriteOptions};
+use clap::ValueEnum;
+use etio_formats::{Dialect, WriteOptions};
 
 use crate::exit::Exit;
 use crate::formatters::numbers::counted;
-use crate::{input, progress};
+use crate::input;
 
 const DETAILS: &str = "\
 Formats, by the ending of the file:
@@ -15,13 +16,14 @@ Formats, by the ending of the file:
   read               .bifxml, .xmlbif, .xml (XMLBIF), .net (Hugin), .pgmx (OpenMarkov),
                      .csv (edge lists: disease, finding, weight)
 
-Every command reads all of them but edge lists. What is not a noisy-or network of two layers is refused, with the node
-that is not: nothing is summed out in silence.
+Every command reads all of them; edge lists with --prior and --leak. What is not a noisy-or network of two layers is
+refused, with the node that is not: nothing is summed out in silence.
 
 Examples:
   etio convert network.xdsl network            a folder of CSV files, to edit
   etio convert network network.jgum            for pyAgrum
   etio convert network network.xdsl --tables   for tools that read no noisy-or nodes
+  etio convert network network.uai --for pyagrum
   etio convert clinic.bif clinic.etio --given smoker=yes --given sex=female
   etio convert edges.csv network --prior 0.01 --leak 0.01";
 
@@ -49,17 +51,23 @@ pub(super) struct Args {
     #[arg(long)]
     nearest: bool,
 
-    /// Prior of every disease of an edge list
-    #[arg(long, value_name = "P", value_parser = probability)]
-    prior: Option<f64>,
-
-    /// Leak of every finding of an edge list
-    #[arg(long, value_name = "P", value_parser = probability)]
-    leak: Option<f64>,
+    #[command(flatten)]
+    edges: input::EdgeListArgs,
 
     /// Write tables in place of noisy-or nodes
     #[arg(long)]
     tables: bool,
+
+    /// Write XDSL and UAI in the order in which this tool reads them, which is not the standard one
+    #[arg(long = "for", value_name = "TOOL")]
+    tool: Option<Tool>,
+}
+
+/// A tool with an order of its own.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Tool {
+    Pyagrum,
+    Pgmpy,
 }
 
 fn node_and_state(text: &str) -> Result<(String, String), &'static str> {
@@ -69,24 +77,19 @@ fn node_and_state(text: &str) -> Result<(String, String), &'static str> {
         .ok_or("give NODE=STATE, such as smoker=yes")
 }
 
-fn probability(text: &str) -> Result<f64, &'static str> {
-    text.parse().ok().filter(|p| (0.0..=1.0).contains(p)).ok_or("give a number from 0 to 1")
-}
-
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    let mut options = Options::default();
+    let mut options = args.edges.options();
     options.given.clone_from(&args.given);
     options.absent = args.absent.iter().map(|text| absent(text)).collect();
     options.nearest = args.nearest;
-    options.prior = args.prior;
-    options.leak = args.leak;
-    let spinner = progress::spinner(format!("reading {}", args.from.display()));
-    let reading = etio_formats::read(&args.from, &options);
-    spinner.finish_and_clear();
-    let reading = reading?;
-    input::print_notes(&reading.notes);
-    let network = reading.network;
-    let notes = etio_formats::write(&network, &args.to, &WriteOptions::with_tables(args.tables))?;
+    let network = input::read(&args.from, &options)?;
+    let mut options = WriteOptions::with_tables(args.tables);
+    options.dialect = match args.tool {
+        None => Dialect::Standard,
+        Some(Tool::Pyagrum) => Dialect::PyAgrum,
+        Some(Tool::Pgmpy) => Dialect::Pgmpy,
+    };
+    let notes = etio_formats::write(&network, &args.to, &options)?;
     input::print_notes(&notes);
     eprintln!(
         "{}: {}, {}, {}",

@@ -57,6 +57,9 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "PATH", required_unless_present_any = ["interview", "vignettes", "messages"])]
     network: Option<PathBuf>,
 
+    #[command(flatten)]
+    edges: input::EdgeListArgs,
+
     /// Cases as JSON Lines, plain or gzip; several files are joined
     #[arg(short, long, value_name = "FILE", required_unless_present_any = ["interview", "vignettes", "messages"], conflicts_with_all = ["interview", "vignettes", "messages"], num_args = 1..)]
     cases: Vec<PathBuf>,
@@ -167,11 +170,12 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
     if args.interviews.is_wanted() {
         let network = args.network.as_deref();
-        return interview::run(&args.interviews, network, args.questions, args.threads, json);
+        return interview::run(&args.interviews, network, args.edges, args.questions, args.threads, json);
     }
     if args.texts.is_wanted() {
         let wishes = vignettes::Wishes {
             network: args.network.as_deref(),
+            edges: args.edges,
             questions: args.questions,
             threads: args.threads,
             json,
@@ -180,8 +184,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
     let (patients, unreadable) = read_patients(&args.cases)?;
     let network = args.network.as_deref().context("a network is needed")?;
-    let mut hpo =
-        Hpo::new(&input::open_network(Some(network))?).with_context(|| network.display().to_string())?;
+    let mut hpo = Hpo::new(&input::open_network(Some(network), args.edges)?)
+        .with_context(|| network.display().to_string())?;
     if let Some(factor) = args.scramble_priors {
         hpo = hpo.with_scrambled_priors(factor)?;
     }

@@ -26,6 +26,9 @@ pub(super) struct Args {
     #[arg(value_name = "PATH")]
     network: Option<PathBuf>,
 
+    #[command(flatten)]
+    edges: input::EdgeListArgs,
+
     /// List the findings, by id and name
     #[arg(long)]
     findings: bool,
@@ -40,7 +43,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    let network = input::open_network(args.network.as_deref())?;
+    let network = input::open_network(args.network.as_deref(), args.edges)?;
     let json = args.format == Format::Json;
     let text = if args.findings {
         summary::members(network.finding_catalog(), network.finding_count(), json)

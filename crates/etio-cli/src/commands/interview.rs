@@ -80,13 +80,14 @@ impl InterviewArgs {
 pub(super) fn run(
     args: &InterviewArgs,
     network: Option<&Path>,
+    edges: input::EdgeListArgs,
     questions: Option<usize>,
     threads: Option<u16>,
     json: bool,
 ) -> Result<Exit> {
     let questions = questions.unwrap_or(QUESTIONS);
-    let guide =
-        Guide::of(&input::open_network(network)?).context("this network cannot lead a conversation")?;
+    let guide = Guide::of(&input::open_network(network, edges)?)
+        .context("this network cannot lead a conversation")?;
     let drawn = patients(guide.network(), args.patients);
     if drawn.is_empty() {
         bail!("there is nobody to interview: no patients, or no disease with findings");

@@ -27,6 +27,9 @@ pub(super) struct Args {
     #[arg(value_name = "PATH")]
     network: Option<PathBuf>,
 
+    #[command(flatten)]
+    edges: input::EdgeListArgs,
+
     /// Cases sampled from each disease and diagnosed; 0 for none
     #[arg(long, value_name = "N", default_value_t = LintSettings::default().cases)]
     cases: usize,
@@ -45,7 +48,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    let network = input::open_network(args.network.as_deref())?;
+    let network = input::open_network(args.network.as_deref(), args.edges)?;
     let bar = progress::bar(network.disease_count() as u64, "diseases sampled");
     let settings = LintSettings { cases: args.cases, seed: args.seed };
     let problems = lint(&network, &settings, &|| bar.inc(1));

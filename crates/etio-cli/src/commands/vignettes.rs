@@ -38,6 +38,7 @@ pub(super) struct TextArgs {
 /// How texts are evaluated.
 pub(super) struct Wishes<'a> {
     pub(super) network: Option<&'a Path>,
+    pub(super) edges: input::EdgeListArgs,
     pub(super) questions: Option<usize>,
     pub(super) threads: Option<u16>,
     pub(super) json: bool,
@@ -51,7 +52,7 @@ impl TextArgs {
 }
 
 pub(super) fn run(args: &TextArgs, wishes: &Wishes<'_>) -> Result<Exit> {
-    let guide = Guide::of(&input::open_network(wishes.network)?)
+    let guide = Guide::of(&input::open_network(wishes.network, wishes.edges)?)
         .context("this network cannot lead a conversation")?;
     let languages = Languages::built_in()?;
     let language = languages.english();

@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::collapse::collapse;
 use crate::error::{Fault, Problem, Result};
+use crate::lines::line_ends;
 use crate::model::{Draft, DraftLaw, Kind, TableOrder, resolve};
 use crate::{Options, Reading};
 
@@ -89,7 +90,7 @@ impl Lines<'_> {
     fn of(&mut self, node: &str) -> u64 {
         let rest = &self.text[self.place..];
         if let Some(place) = rest.find(&format!("\"{node}\"")) {
-            self.line += rest.as_bytes()[..place].iter().filter(|&&byte| byte == b'\n').count() as u64;
+            self.line += line_ends(&rest.as_bytes()[..place]);
             self.place += place;
         }
         self.line

@@ -65,7 +65,7 @@ fn node(tokens: &mut Tokens<'_>, line: u64) -> Result<Draft> {
                     draft.states.push(tokens.word()?.to_owned());
                 }
             }
-            "label" => draft.name = tokens.word()?.to_owned(),
+            "label" => tokens.word()?.clone_into(&mut draft.name),
             _ => {}
         }
         tokens.skip_past(';')?;

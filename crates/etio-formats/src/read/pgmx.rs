@@ -115,7 +115,7 @@ fn noisy_max(potential: &Element, id: &str, parents: &[String], own: usize, size
     let leak = leak.unwrap_or_else(|| {
         let quiet = causes
             .first()
-            .and_then(|columns| columns.iter().find(|column: &&Vec<f64>| column.iter().any(|&p| p == 1.0)));
+            .and_then(|columns| columns.iter().find(|column: &&Vec<f64>| column.contains(&1.0)));
         quiet.cloned().unwrap_or_else(|| vec![1.0 / own.max(1) as f64; own])
     });
     Ok(Kind::NoisyMax { causes, leak })

@@ -109,7 +109,8 @@ fn columns_add_up(values: &[f64], own: usize) -> bool {
 
 /// Words with their lines. What follows a `#` is a comment.
 struct Words<'a> {
-    words: Vec<(&'a str, u64, Option<&'a str>)>,
+    /// Each with its line and the comment behind it.
+    all: Vec<(&'a str, u64, Option<&'a str>)>,
     at: usize,
     /// The comment behind the last word that was read.
     comment: Option<&'a str>,
@@ -117,27 +118,27 @@ struct Words<'a> {
 
 impl<'a> Words<'a> {
     fn of(text: &'a str) -> Self {
-        let mut words = Vec::new();
+        let mut all = Vec::new();
         for (line, content) in (1..).zip(text.lines()) {
             let (content, comment) = match content.split_once('#') {
                 Some((content, comment)) => (content, Some(comment.trim())),
                 None => (content, None),
             };
-            let before = words.len();
-            words.extend(content.split_whitespace().map(|word| (word, line, None)));
-            if let Some(last) = words[before..].last_mut() {
+            let before = all.len();
+            all.extend(content.split_whitespace().map(|word| (word, line, None)));
+            if let Some(last) = all[before..].last_mut() {
                 last.2 = comment;
             }
         }
-        Self { words, at: 0, comment: None }
+        Self { all, at: 0, comment: None }
     }
 
     fn line(&self) -> u64 {
-        self.words.get(self.at).or(self.words.last()).map_or(1, |word| word.1)
+        self.all.get(self.at).or(self.all.last()).map_or(1, |word| word.1)
     }
 
     fn next(&mut self, what: impl Display) -> Result<(&'a str, u64)> {
-        let Some(&(word, line, comment)) = self.words.get(self.at) else {
+        let Some(&(word, line, comment)) = self.all.get(self.at) else {
             return Err(Fault::syntax(self.line(), format!("unexpected end of file; expected {what}")));
         };
         self.at += 1;

@@ -62,7 +62,7 @@ fn node(element: &Element, order: TableOrder, before: &HashMap<String, usize>) -
         "noisymax" => {
             let strengths = element.child("strengths").map(|child| numbers(&child.text, child.line));
             let kind =
-                noisy_max(&id, line, &parents, states.len(), before, values("parameters")?, strengths)?;
+                noisy_max(&id, line, &parents, states.len(), before, &values("parameters")?, strengths)?;
             (kind, states.len().checked_sub(1))
         }
         other => {
@@ -79,7 +79,7 @@ fn noisy_max(
     parents: &[String],
     own: usize,
     before: &HashMap<String, usize>,
-    parameters: Vec<f64>,
+    parameters: &[f64],
     strengths: Option<Result<Vec<f64>>>,
 ) -> Result<Kind> {
     let fault = |text: &str| Fault::syntax(line, format!("node `{id}`: {text}"));

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Nodes;
+use super::{Nodes, first_parent_fastest};
 use crate::error::Result;
 
 pub(super) fn text(nodes: &Nodes<'_>, tables: bool) -> Result<String> {
@@ -22,12 +22,7 @@ pub(super) fn text(nodes: &Nodes<'_>, tables: bool) -> Result<String> {
         let law = if links.is_empty() {
             json!([1.0 - leak, leak])
         } else if tables {
-            let table = nodes.table(finding, &mut written)?;
-            let row = |at: usize| {
-                // The bits of a row's number from the other end.
-                table[at.reverse_bits() >> (usize::BITS as usize - links.len())]
-            };
-            json!((0..table.len()).flat_map(row).collect::<Vec<f64>>())
+            json!(first_parent_fastest(&nodes.table(finding, &mut written)?).concat())
         } else {
             let weights: Map<String, Value> =
                 names.iter().zip(&links).map(|(&name, (_, link))| (name.to_owned(), json!(link))).collect();

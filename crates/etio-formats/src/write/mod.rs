@@ -31,13 +31,34 @@ const MOST_ENTRIES: usize = 1 << 26;
 pub struct WriteOptions {
     /// Whether tables are written in place of noisy-or nodes, for tools that do not read those.
     pub tables: bool,
+    /// The tool that the file is for, if it reads the format in an order of its own.
+    pub dialect: Dialect,
 }
 
 impl WriteOptions {
     /// The default with tables in place of noisy-or nodes, or not.
     pub fn with_tables(tables: bool) -> Self {
-        Self { tables }
+        Self { tables, ..Self::default() }
     }
+
+    /// The default for a tool.
+    pub fn for_tool(dialect: Dialect) -> Self {
+        Self { dialect, ..Self::default() }
+    }
+}
+
+/// How XDSL and UAI are written: some tools read them in an order of their own, and have no noisy-or
+/// nodes in XDSL.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// As GeNIe and the UAI competitions have it: the last parent fastest.
+    #[default]
+    Standard,
+    /// For pyAgrum: the first parent fastest.
+    PyAgrum,
+    /// For pgmpy: in UAI the first parent fastest and the own state slowest.
+    Pgmpy,
 }
 
 /// What to know about a file that was written, a sentence each without a full stop.
@@ -52,10 +73,10 @@ pub fn write(network: &Network, path: impl AsRef<Path>, options: &WriteOptions) 
         (None, None) => Format::Folder,
         (None, Some(_)) => return Err(Fault::from(Problem::UnknownFormat).in_file(path)),
     };
-    write_as(network, path, format, options).map_err(|fault| fault.in_file(path))
+    write_as(network, path, format, *options).map_err(|fault| fault.in_file(path))
 }
 
-fn write_as(network: &Network, path: &Path, format: Format, options: &WriteOptions) -> Result<Notes> {
+fn write_as(network: &Network, path: &Path, format: Format, options: WriteOptions) -> Result<Notes> {
     let nodes = Nodes::of(network);
     let text = match format {
         Format::Folder => {
@@ -67,9 +88,9 @@ fn write_as(network: &Network, path: &Path, format: Format, options: &WriteOptio
             return Ok(Vec::new());
         }
         Format::Jgum => jgum::text(&nodes, options.tables)?,
-        Format::Xdsl => xdsl::text(&nodes, options.tables)?,
+        Format::Xdsl => xdsl::text(&nodes, options)?,
         Format::Bif => bif::text(&nodes)?,
-        Format::Uai => uai::text(&nodes)?,
+        Format::Uai => uai::text(&nodes, options.dialect)?,
         Format::XmlBif | Format::Net | Format::Pgmx | Format::Edges => {
             return Err(Problem::NotWritten { format: format.name() }.into());
         }
@@ -130,4 +151,11 @@ impl<'a> Nodes<'a> {
         }
         Ok(table)
     }
+}
+
+/// The rows of a table whose last parent is fastest, with the first parent fastest.
+fn first_parent_fastest(table: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let parents = table.len().trailing_zeros();
+    let other_end = |row: usize| row.reverse_bits().checked_shr(usize::BITS - parents).unwrap_or(0);
+    (0..table.len()).map(|row| table[other_end(row)]).collect()
 }

@@ -1,15 +1,21 @@
-//! GeNIe's XDSL: findings as `noisymax`, whose last state is "absent", or as tables.
+//! GeNIe's XDSL: findings as `noisymax`, whose last state is "absent", or as tables in its order, or
+//! that of pyAgrum, which also takes the names for people as ids.
 
 use std::fmt::Write as _;
 
-use super::Nodes;
+use super::{Dialect, Nodes, WriteOptions, first_parent_fastest};
 use crate::error::Result;
 use crate::xml::escaped;
 
-pub(super) fn text(nodes: &Nodes<'_>, tables: bool) -> Result<String> {
-    let mut text =
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<smile version=\"1.0\" id=\"etio\">\n  <nodes>\n"
-            .to_owned();
+/// What tells whoever reads a file, Etio included, that it has the order of pyAgrum.
+const FOR_PYAGRUM: &str = "<!-- For pyAgrum: tables have the first parent fastest, unlike GeNIe's. -->\n";
+
+pub(super) fn text(nodes: &Nodes<'_>, options: WriteOptions) -> Result<String> {
+    let is_for_pyagrum = options.dialect == Dialect::PyAgrum;
+    let tables = options.tables || options.dialect != Dialect::Standard;
+    let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
+    text.push_str(if is_for_pyagrum { FOR_PYAGRUM } else { "" });
+    text.push_str("<smile version=\"1.0\" id=\"etio\">\n  <nodes>\n");
     for (_, name, prior) in nodes.diseases() {
         open(&mut text, "cpt", name);
         let _ = writeln!(text, "      <probabilities>{} {}</probabilities>\n    </cpt>", prior, 1.0 - prior);
@@ -34,7 +40,10 @@ pub(super) fn text(nodes: &Nodes<'_>, tables: bool) -> Result<String> {
         } else {
             // States are present before absent here, for parents and the node alike: the table is
             // that of absent before present, backwards.
-            let table = nodes.table(finding, &mut written)?;
+            let mut table = nodes.table(finding, &mut written)?;
+            if is_for_pyagrum {
+                table = first_parent_fastest(&table);
+            }
             let rows = table.iter().rev().map(|[absent, present]| format!("{present} {absent}"));
             let _ =
                 writeln!(text, "      <probabilities>{}</probabilities>", rows.collect::<Vec<_>>().join(" "));
@@ -42,7 +51,7 @@ pub(super) fn text(nodes: &Nodes<'_>, tables: bool) -> Result<String> {
         let _ = writeln!(text, "    </{kind}>");
     }
     text.push_str("  </nodes>\n  <extensions>\n    <genie version=\"1.0\" app=\"Etio\" name=\"etio\">\n");
-    names(nodes, &mut text);
+    names(nodes, is_for_pyagrum, &mut text);
     text.push_str("    </genie>\n  </extensions>\n</smile>\n");
     Ok(text)
 }
@@ -53,7 +62,7 @@ fn open(text: &mut String, kind: &str, name: &str) {
 }
 
 /// Names for people, and places in a grid: GeNIe draws nodes without a place on top of each other.
-fn names(nodes: &Nodes<'_>, text: &mut String) {
+fn names(nodes: &Nodes<'_>, are_ids: bool, text: &mut String) {
     const COLUMNS: usize = 16;
     let network = nodes.network;
     let diseases = nodes.diseases().map(|(disease, name, _)| (name, network.disease_name(disease)));
@@ -62,7 +71,7 @@ fn names(nodes: &Nodes<'_>, text: &mut String) {
     let placed = diseases.enumerate().chain((rows * COLUMNS..).zip(findings));
     for (place, (id, name)) in placed {
         let (left, top) = (place % COLUMNS * 120, place / COLUMNS * 80);
-        let name = if name.is_empty() { id } else { name };
+        let name = if name.is_empty() || are_ids { id } else { name };
         let _ = writeln!(
             text,
             "      <node id=\"{id}\">\n        <name>{}</name>\n        <position>{left} {top} {} {}</position>\n      </node>",

@@ -16,7 +16,7 @@
 //! of an iteration are computed from those of the one before, as in Murphy, Weiss and Jordan 1999.
 
 use super::graph::Graph;
-use super::{Estimate, is_time_over, log_add, log_on, logistic, one_iteration};
+use super::{Estimate, STEPS_PER_LINK, iterate, log_add, log_on, logistic, one_iteration};
 use crate::algorithm::{Algorithm, Forecast, Solution};
 use crate::budget::Budget;
 use crate::method::Damping;
@@ -28,8 +28,6 @@ use crate::{Basis, InferenceError, Method};
 const MOST_ITERATIONS: u32 = 1_000;
 /// Messages that move by no more than this have converged.
 const AT_REST: f64 = 1e-10;
-/// Elementary steps that a link takes in an iteration, each of a few nanoseconds.
-const STEPS_PER_LINK: usize = 24;
 
 /// The method `loopy-bp`.
 pub(crate) struct LoopyBp {
@@ -48,15 +46,11 @@ impl Algorithm for LoopyBp {
         let graph = Graph::of(problem, budget)?;
         let keep = self.damping.share();
         let mut messages = Messages::new(&graph);
-        let (mut iterations, mut converged) = (0, false);
-        while iterations < MOST_ITERATIONS && !converged {
-            match messages.update(&graph, keep, budget) {
-                Ok(moved) => converged = moved <= AT_REST * (1.0 - keep),
-                Err(error) if is_time_over(&error) && iterations > 0 => break,
-                Err(error) => return Err(error),
-            }
-            iterations += 1;
-        }
+        let (iterations, converged) =
+            iterate(
+                MOST_ITERATIONS,
+                || Ok(messages.update(&graph, keep, budget)? <= AT_REST * (1.0 - keep)),
+            )?;
         let estimate = Estimate {
             marginals: messages.beliefs(&graph),
             log_evidence: messages.bethe(&graph),

@@ -18,18 +18,11 @@
 //! has `f(theta_j0) = -inf`: one of its diseases is then taken as present, which is a point of the
 //! same family, and its theta joins the leak.
 //!
-//! The other form, `mean-field:taylor`, takes `f` at the mean of its argument, the zeroth order of
-//! the expansions of Ng and Jordan 2000, here around the mean of the factorised posterior itself:
-//!
-//! ```text
-//! logit q_i = logit pi_i + sum_j (f(m_j\i + theta_ji) - f(m_j\i)),
-//! m_j\i = theta_j0 + sum over k != i of theta_jk q_k
-//! ```
-//!
-//! It bounds nothing.
+//! The other forms, `mean-field:taylor` and `mean-field:taylor2`, are in [`taylor`](super::taylor).
 
 use super::graph::Graph;
-use super::{Estimate, is_time_over, log_on, logistic, one_iteration};
+use super::taylor::{Taylor, pairs};
+use super::{Estimate, LARGEST_THETA, STEPS_PER_LINK, iterate, log_on, one_iteration};
 use crate::algorithm::{Algorithm, Forecast, Solution};
 use crate::budget::Budget;
 use crate::method::Field;
@@ -40,12 +33,8 @@ use crate::{Basis, InferenceError, Method};
 
 /// Iterations at most.
 const MOST_ITERATIONS: u32 = 500;
-/// A bound that grows by no more than this share, or posteriors that move by no more, are at rest.
+/// A bound that grows by no more than this share is at rest.
 const AT_REST: f64 = 1e-9;
-/// Elementary steps that a link takes in an iteration, each of a few nanoseconds.
-const STEPS_PER_LINK: usize = 24;
-/// A larger theta is taken as this, in the expansion: `1 - e^-700` is 1, and 700 times 0 is 0.
-const LARGEST_THETA: f64 = 700.0;
 
 /// The method `mean-field`.
 pub(crate) struct MeanField {
@@ -54,7 +43,11 @@ pub(crate) struct MeanField {
 
 impl Algorithm for MeanField {
     fn plan(&mut self, problem: &Problem, _: &Budget) -> Result<Forecast, InferenceError> {
-        Ok(one_iteration(problem))
+        let mut forecast = one_iteration(problem);
+        if self.field == Field::Taylor2 {
+            forecast += pairs(problem);
+        }
+        Ok(forecast)
     }
 
     fn run(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError> {
@@ -64,24 +57,11 @@ impl Algorithm for MeanField {
         let graph = Graph::of(problem, budget)?;
         let estimate = match self.field {
             Field::Bound => Jensen::new(&graph).solve(budget)?,
-            Field::Taylor => Taylor::new(&graph).solve(budget)?,
+            Field::Taylor => Taylor::solved(&graph, budget)?.estimate(),
+            Field::Taylor2 => Taylor::solved(&graph, budget)?.second_order(budget)?,
         };
         Ok(estimate.solution(Method::MeanField(self.field), problem, &graph))
     }
-}
-
-/// Repeats a step until it says that it is at rest, or the time is over.
-fn iterate(mut step: impl FnMut() -> Result<bool, InferenceError>) -> Result<Basis, InferenceError> {
-    let (mut iterations, mut converged) = (0, false);
-    while iterations < MOST_ITERATIONS && !converged {
-        match step() {
-            Ok(at_rest) => converged = at_rest,
-            Err(error) if is_time_over(&error) && iterations > 0 => break,
-            Err(error) => return Err(error),
-        }
-        iterations += 1;
-    }
-    Ok(Basis::Iterated { iterations, converged })
 }
 
 /// The lower bound.
@@ -148,26 +128,25 @@ impl<'a> Jensen<'a> {
             self.is_fixed[best] = true;
             for &link in graph.of_disease(best) {
                 let finding = graph.finding[link as usize] as usize;
-                self.base[finding] += graph.theta[link as usize].max(f64::MIN_POSITIVE);
+                self.base[finding] += graph.theta[link as usize];
             }
         }
     }
 
     fn solve(mut self, budget: &Budget) -> Result<Estimate, InferenceError> {
-        let basis = iterate(|| {
+        let (iterations, converged) = iterate(MOST_ITERATIONS, || {
             budget.check()?;
             let before = self.log_lower;
             self.improve(budget)?;
             Ok(self.log_lower - before <= AT_REST * (1.0 + self.log_lower.abs()))
         })?;
-        let Basis::Iterated { iterations, .. } = basis else { unreachable!("it iterates") };
         Ok(Estimate {
             log_evidence: self.log_lower,
             log_evidence_lower: self.log_lower,
             marginals: self.marginal,
             is_informed: true,
             operations: f64::from(iterations) * self.graph.link_count() as f64,
-            basis,
+            basis: Basis::Iterated { iterations, converged },
         })
     }
 
@@ -246,87 +225,4 @@ impl<'a> Jensen<'a> {
 /// A share made smaller by what roundings may add to the sum of all.
 fn shrunk(share: f64, count: usize) -> f64 {
     share * (1.0 - 4.0 * f64::EPSILON * (count + 1) as f64)
-}
-
-/// The expansion around the mean.
-struct Taylor<'a> {
-    graph: &'a Graph,
-    theta: Vec<f64>,
-    marginal: Vec<f64>,
-    /// Mean of each finding's rate.
-    mean: Vec<f64>,
-}
-
-impl<'a> Taylor<'a> {
-    fn new(graph: &'a Graph) -> Self {
-        Self {
-            graph,
-            theta: graph.theta.iter().map(|theta| theta.min(LARGEST_THETA)).collect(),
-            marginal: graph.prior.clone(),
-            mean: Vec::new(),
-        }
-    }
-
-    fn solve(mut self, budget: &Budget) -> Result<Estimate, InferenceError> {
-        let basis = iterate(|| {
-            budget.check()?;
-            Ok(self.sweep(budget)? <= AT_REST)
-        })?;
-        let Basis::Iterated { iterations, .. } = basis else { unreachable!("it iterates") };
-        Ok(Estimate {
-            log_evidence: self.log_evidence(),
-            log_evidence_lower: f64::NEG_INFINITY,
-            marginals: self.marginal,
-            is_informed: true,
-            operations: f64::from(iterations) * self.graph.link_count() as f64,
-            basis,
-        })
-    }
-
-    /// Every disease once; how far a posterior moved.
-    fn sweep(&mut self, budget: &Budget) -> Result<f64, InferenceError> {
-        let graph = self.graph;
-        let mut pace = Pace::new(budget);
-        // Sums that are only ever changed would drift.
-        self.mean.clone_from(&graph.base);
-        for link in 0..graph.link_count() {
-            self.mean[graph.finding[link] as usize] +=
-                self.theta[link] * self.marginal[graph.disease[link] as usize];
-        }
-        pace.count(2 * graph.link_count())?;
-        let mut moved = 0.0_f64;
-        for disease in 0..graph.disease_count() {
-            let links = graph.of_disease(disease);
-            pace.count(STEPS_PER_LINK * links.len())?;
-            let before = self.marginal[disease];
-            let mut log_odds = graph.log_odds[disease];
-            for &link in links {
-                let (finding, theta) = (graph.finding[link as usize] as usize, self.theta[link as usize]);
-                let others = (self.mean[finding] - theta * before).max(graph.base[finding]);
-                self.mean[finding] = others;
-                // Without any other cause the disease is certain.
-                log_odds += log_on(others + theta) - log_on(others);
-            }
-            let after = logistic(log_odds);
-            for &link in links {
-                self.mean[graph.finding[link as usize] as usize] += self.theta[link as usize] * after;
-            }
-            self.marginal[disease] = after;
-            moved = moved.max((after - before).abs());
-        }
-        Ok(moved)
-    }
-
-    /// The findings at their means, less the divergence of the posterior from the priors.
-    fn log_evidence(&self) -> f64 {
-        let graph = self.graph;
-        let findings: f64 = self.mean.iter().map(|&mean| log_on(mean)).sum();
-        let divergence = |disease: usize| {
-            let q = self.marginal[disease];
-            let on = if q > 0.0 { q * (q.ln() - graph.log_prior[disease]) } else { 0.0 };
-            let off = if q < 1.0 { (1.0 - q) * ((-q).ln_1p() - graph.complement[disease].ln()) } else { 0.0 };
-            on + off
-        };
-        findings - (0..graph.disease_count()).map(divergence).sum::<f64>()
-    }
 }

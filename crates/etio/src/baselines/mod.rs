@@ -1,15 +1,17 @@
 //! Baselines: the approximate methods that the literature names beside the hybrids, for comparison.
 //!
-//! [`loopy`] is loopy belief propagation, [`mean_field`] a factorised posterior, [`sampling`] has
-//! likelihood weighting and importance sampling, whose proposals are in [`proposal`]. All of them
-//! work on a [`Graph`], the links of a problem both ways round. Their answers are estimates and are
-//! called that; `docs/baselines.md` compares them with everything else.
+//! [`loopy`] is loopy belief propagation, [`mean_field`] a factorised posterior by a bound and
+//! [`taylor`] one by expansions; [`sampling`] has likelihood weighting and importance sampling,
+//! whose proposals are in [`proposal`]. All of them work on a [`Graph`], the links of a problem both
+//! ways round. Their answers are estimates and are called that; `docs/baselines.md` compares them
+//! with everything else.
 
 mod graph;
 mod loopy;
 mod mean_field;
 mod proposal;
 mod sampling;
+mod taylor;
 
 use self::graph::Graph;
 pub(crate) use self::loopy::LoopyBp;
@@ -22,6 +24,10 @@ use crate::{Basis, InferenceError, Method};
 
 /// Time for one link in one iteration, in seconds.
 const SECONDS_PER_LINK: f64 = 60e-9;
+/// Elementary steps that a link takes in an iteration, each of a few nanoseconds.
+const STEPS_PER_LINK: usize = 24;
+/// A larger theta is taken as this: `1 - e^-700` is 1, and 700 times 0 is 0.
+const LARGEST_THETA: f64 = 700.0;
 /// Working memory for one link.
 const BYTES_PER_LINK: f64 = 80.0;
 
@@ -64,6 +70,24 @@ impl Estimate {
             ..Solution::exact(method, self.marginals, value.clamp(f64::MIN, upper), 0.0)
         }
     }
+}
+
+/// Repeats a step until it says that it is at rest, at most so often, or until the time is over.
+/// Tells how often, and whether it is at rest.
+fn iterate(
+    most: u32,
+    mut step: impl FnMut() -> Result<bool, InferenceError>,
+) -> Result<(u32, bool), InferenceError> {
+    let (mut iterations, mut is_at_rest) = (0, false);
+    while iterations < most && !is_at_rest {
+        match step() {
+            Ok(rests) => is_at_rest = rests,
+            Err(error) if is_time_over(&error) && iterations > 0 => break,
+            Err(error) => return Err(error),
+        }
+        iterations += 1;
+    }
+    Ok((iterations, is_at_rest))
 }
 
 /// Whether work that has something to show already may end here: the time is over.
