@@ -9,7 +9,7 @@ use clap::Args;
 use etio::Network;
 use flate2::bufread::MultiGzDecoder;
 
-use crate::{embedded, progress};
+use crate::progress;
 
 /// Large files are read in pieces of this size.
 const BUFFER: usize = 1 << 18;
@@ -39,7 +39,7 @@ impl NetworkArg {
 /// Reads a network, or the embedded one where no path is given.
 pub(crate) fn open_network(path: Option<&Path>) -> Result<Network> {
     let Some(path) = path else {
-        return Ok(embedded::network()?);
+        return Ok(etio_starter::network()?);
     };
     let spinner = progress::spinner(format!("reading {}", path.display()));
     let reading = etio_formats::read(path, &etio_formats::Options::default());
