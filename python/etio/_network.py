@@ -36,15 +36,35 @@ class Member(NamedTuple):
     name: str
 
 
-def open(path: str | os.PathLike[str]) -> Network:
+def open(
+    path: str | os.PathLike[str],
+    *,
+    given: Mapping[str, str] | None = None,
+    absent: str | Mapping[str, str] | None = None,
+    nearest: bool = False,
+    prior: float | None = None,
+    leak: float | None = None,
+) -> Network:
     """Opens a network.
+
+    The arguments after the path are for files of other tools, where the file leaves something open. They
+    are the options of `etio convert`: `--given` in a message is the argument `given`.
 
     Parameters
     ----------
     path : str or path
-        A folder with `diseases.csv`, `findings.csv` and `links.csv`, a compiled `.etio` file, or a file
-        in another form that Etio reads. `"starter"` is the built-in network of primary care, unless
-        there is a file or folder of that name.
+        A folder with `diseases.csv`, `findings.csv` and `links.csv`, a compiled `.etio` file, or a file of
+        another tool: `.jgum`, `.xdsl`, `.bif`, `.bifxml`, `.net`, `.uai`, `.pgmx`, or an edge list in `.csv`.
+        `"starter"` is the built-in network of primary care, unless there is a file or folder of that name.
+    given : mapping, optional
+        Nodes whose state is known, such as `{"smoker": "yes"}`: they are conditioned away.
+    absent : str or mapping, optional
+        The state that means "absent", of every node that has it or by node, if names do not tell.
+    nearest : bool
+        Whether to replace a table that is not a noisy-or by the nearest one; `Network.notes` tells how far off
+        it is.
+    prior, leak : float, optional
+        Prior of every disease and leak of every finding of an edge list.
 
     Returns
     -------
@@ -56,6 +76,8 @@ def open(path: str | os.PathLike[str]) -> Network:
         If there is nothing at that path.
     BadFile
         If it is not a network, with file and line.
+    InvalidValue
+        If an argument names something that the file does not have, or an edge list lacks `prior` or `leak`.
 
     Examples
     --------
@@ -65,8 +87,16 @@ def open(path: str | os.PathLike[str]) -> Network:
     True
     """
     path = os.fspath(path)
-    raw = _lib.open(path)
-    return Network(raw, path=os.path.abspath(path) if os.path.exists(path) else None)
+    known = [] if given is None else list(given.items())
+    states: list[tuple[str | None, str]] = []
+    if isinstance(absent, str):
+        states.append((None, absent))
+    elif absent is not None:
+        states.extend(absent.items())
+    raw = _lib.open(path, known, states, nearest, prior, leak)
+    # Opened again by its path it would be another network if options were given.
+    is_whole = not (known or states or nearest or prior is not None or leak is not None)
+    return Network(raw, path=os.path.abspath(path) if is_whole and os.path.exists(path) else None)
 
 
 def from_bytes(data: bytes) -> Network:
@@ -407,9 +437,33 @@ class Network:
             changed = np.ascontiguousarray(priors, dtype=np.float64)
         return Network(self._raw.with_priors(changed))
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the network: compiled if the name ends in `.etio`, as a folder of CSV files otherwise."""
-        self._raw.save(os.fspath(path))
+    @property
+    def notes(self) -> list[str]:
+        """What was lost, assumed or replaced when the network was read from a file of another tool."""
+        return self._raw.notes
+
+    def save(self, path: str | os.PathLike[str], *, tables: bool = False) -> list[str]:
+        """Writes the network in the form that the path's ending names.
+
+        Parameters
+        ----------
+        path : str or path
+            A compiled file (`.etio`), a file of another tool (`.jgum`, `.xdsl`, `.bif`, `.uai`), or without an
+            ending a folder of CSV files.
+        tables : bool
+            Whether to write tables in place of noisy-or nodes, for tools that do not read those.
+
+        Returns
+        -------
+        list of str
+            What to know about the file, such as ids that had to change.
+
+        Raises
+        ------
+        BadFile
+            If the ending names no format that Etio writes, or a table would be too large.
+        """
+        return self._raw.save(os.fspath(path), tables)
 
     def to_bytes(self) -> bytes:
         """The network as the bytes of a compiled file."""
@@ -443,6 +497,7 @@ class Network:
         middle = _html.percent(float(np.median(leaks))) if len(leaks) else "none"
         return _html.page(
             _html.text(repr(self)[1:-1]),
+            *[_html.text(note, "quiet") for note in self.notes],
             _html.table(["findings with the most causes", "", ""], rows),
             _html.text(f"Median leak {middle}; {without:,} findings have no leak.", "quiet"),
         )

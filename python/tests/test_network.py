@@ -40,6 +40,54 @@ def test_saving_and_opening_keeps_everything(example: etio.Network, tmp_path) ->
     assert etio.from_bytes(example.to_bytes()).to_bytes() == example.to_bytes()
 
 
+def test_networks_of_other_tools_are_read_and_written(example: etio.Network, tmp_path) -> None:
+    case = {"present": ["fever", "cough"]}
+    expected = example.diagnose(**case)
+    for name in ("network.jgum", "network.xdsl", "network.bif", "network.uai"):
+        notes = example.save(tmp_path / name)
+        assert all(isinstance(note, str) for note in notes)
+        again = etio.open(tmp_path / name)
+        assert again._sizes() == example._sizes()
+        if name != "network.uai":  # It has no names.
+            assert abs(again.diagnose(**case)["influenza"] - expected["influenza"]) < 1e-9, name
+    example.save(tmp_path / "tables.xdsl", tables=True)
+    assert etio.open(tmp_path / "tables.xdsl")._sizes() == example._sizes()
+    with pytest.raises(etio.BadFile, match="does not write"):
+        example.save(tmp_path / "network.pgmx")
+    with pytest.raises(etio.BadFile, match="not a network in a format"):
+        example.save(tmp_path / "network.docx")
+
+
+def test_what_a_file_leaves_open_is_given(tmp_path) -> None:
+    edges = tmp_path / "edges.csv"
+    edges.write_text("disease,finding,weight\nflu,fever,0.9\n")
+    with pytest.raises(etio.InvalidValue, match="priors"):
+        etio.open(edges)
+    net = etio.open(edges, prior=0.01, leak=0.02)
+    assert (list(net.priors), list(net.leaks)) == ([0.01], [0.02])
+    bif = tmp_path / "clinic.bif"
+    bif.write_text(
+        """network clinic {}
+variable smoker { type discrete [2] { no, yes }; }
+variable flu { type discrete [2] { dull, sick }; }
+variable fever { type discrete [2] { no, yes }; }
+probability (smoker) { table 0.7, 0.3; }
+probability (flu | smoker) { (no) 0.99, 0.01; (yes) 0.95, 0.05; }
+probability (fever | flu) { (dull) 0.98, 0.02; (sick) 0.1, 0.9; }
+"""
+    )
+    with pytest.raises(etio.BadFile, match="--given"):
+        etio.open(bif)
+    with pytest.raises(etio.BadFile, match="--absent"):
+        etio.open(bif, given={"smoker": "yes"})
+    for absent in ("dull", {"flu": "dull"}):
+        net = etio.open(bif, given={"smoker": "yes"}, absent=absent)
+        assert net.priors[0] == pytest.approx(0.05)
+    with pytest.raises(etio.InvalidValue, match="smokr"):
+        etio.open(bif, given={"smokr": "yes"})
+    assert pickle.loads(pickle.dumps(net)).to_bytes() == net.to_bytes()
+
+
 def test_pickles_by_bytes_or_by_path(example: etio.Network, tmp_path, monkeypatch) -> None:
     again = pickle.loads(pickle.dumps(example))
     assert again.to_bytes() == example.to_bytes()

@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -110,20 +111,32 @@ def test_unknown_ids_can_fail_the_job_or_be_ignored(spark, starter: etio.Network
         etio.spark.diagnose(cases(spark), starter, unknown="error").collect()
 
 
-def python_workers() -> list[tuple[int, str]]:
-    """Processes of Spark's Python workers and daemons below this one."""
-    found = []
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            try:
-                command = open(f"/proc/{name}/cmdline", "rb").read().replace(b"\0", b" ").decode()
-            except OSError:
-                continue
-            if "pyspark.daemon" in command or "pyspark/daemon" in command:
-                found.append((int(name), "daemon"))
-            elif "CoarseGrainedExecutorBackend" in command:
-                found.append((int(name), "executor"))
+def processes() -> dict[int, tuple[int, str]]:
+    """Every process with its parent and its command."""
+    found = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            status, command = (Path("/proc", name, file).read_text() for file in ("status", "cmdline"))
+        except OSError:
+            continue
+        parent = next(line for line in status.splitlines() if line.startswith("PPid:"))
+        found[int(name)] = (int(parent.split()[1]), command.replace("\0", " "))
     return found
+
+
+def below(kind: str) -> list[int]:
+    """Executors, or daemons that start Python workers, among the descendants of this process."""
+    word = {"executor": "CoarseGrainedExecutorBackend", "daemon": "pyspark.daemon"}[kind]
+    every = processes()
+
+    def is_ours(process: int) -> bool:
+        while process in every and process != os.getpid():
+            process = every[process][0]
+        return process == os.getpid()
+
+    # A worker is forked from its daemon and has the same command.
+    named = {process for process, (_, command) in every.items() if word in command}
+    return [process for process in named if every[process][0] not in named and is_ours(process)]
 
 
 @pytest.mark.kills
@@ -151,7 +164,7 @@ def test_killed_processes_lose_no_row(f120: etio.Network, victim: str) -> None:
         def kill() -> None:
             deadline = time.monotonic() + 120
             while time.monotonic() < deadline and not killed:
-                chosen = [process for process, kind in python_workers() if kind == victim]
+                chosen = below(victim)
                 if chosen:
                     time.sleep(2.0)
                     os.kill(chosen[0], signal.SIGKILL)

@@ -61,7 +61,7 @@ pub struct Cases {
 #[derive(Clone, Debug)]
 enum Statements {
     /// Lists of findings: present, absent, unknown, asked.
-    Lists([Option<FindingLists>; 4]),
+    Lists(Box<[Option<FindingLists>; 4]>),
     /// A column for each finding.
     Wide(WideTable),
 }
@@ -86,7 +86,7 @@ impl Cases {
             name.as_ref().map(read).transpose()
         };
         let lists = [list(&names.present)?, list(&names.absent)?, list(&names.unknown)?, list(&names.asked)?];
-        Self::new(batch, names, index, first, Statements::Lists(lists))
+        Self::new(batch, names, index, first, Statements::Lists(Box::new(lists)))
     }
 
     /// Reads a wide table: every column that has no other use is a finding, 1 for present, 0 for

@@ -158,11 +158,8 @@ impl Worker {
     }
 }
 
-/// The answer to a row, on its way to columns or to a matrix.
-enum Found {
-    Answer(Reading, Posterior),
-    Error(RowError),
-}
+/// A row as it was read and its answer, or what is wrong with it.
+type Found = Result<(Reading, Posterior), RowError>;
 
 impl Desk {
     /// A desk for cases that a reader reads.
@@ -206,12 +203,12 @@ impl Desk {
         let mut columns = AnswerColumns::new(rows.len(), top);
         for row in rows {
             match self.find(worker, cases, row)? {
-                Found::Answer(reading, posterior) => {
+                Ok((reading, posterior)) => {
                     let answer =
                         Answer { network: &reading.network, posterior: &posterior, notes: &reading.notes };
                     columns.push(Ok(&answer), &worker.ignored);
                 }
-                Found::Error(error) => columns.push(Err(&error), &worker.ignored),
+                Err(error) => columns.push(Err(&error), &worker.ignored),
             }
         }
         Ok(columns.finish(ids))
@@ -250,18 +247,18 @@ impl Desk {
     fn find(&self, worker: &mut Worker, cases: &Cases, row: usize) -> Result<Found, Stopped> {
         let reading = match self.read(worker, cases, row)? {
             Ok(reading) => reading,
-            Err(error) => return Ok(Found::Error(error)),
+            Err(error) => return Ok(Err(error)),
         };
         let budget = self.budget(worker);
         let engine = self.engine_for(worker, &reading);
         match engine.diagnose_within(&reading.evidence, self.settings.method, &budget) {
-            Ok(posterior) if posterior.exactness.is_informed() => Ok(Found::Answer(reading, posterior)),
+            Ok(posterior) if posterior.exactness.is_informed() => Ok(Ok((reading, posterior))),
             // There is nothing to show; shown all the same, somebody would take it for an answer.
-            Ok(_) => Ok(Found::Error(uninformed())),
+            Ok(_) => Ok(Err(uninformed())),
             Err(error) => {
                 let error = RowError::from(error);
                 is_cancelled(&error)?;
-                Ok(Found::Error(error))
+                Ok(Err(error))
             }
         }
     }

@@ -9,7 +9,7 @@ use clap::Args;
 use etio::Network;
 use flate2::bufread::MultiGzDecoder;
 
-use crate::{embedded, progress};
+use crate::progress;
 
 /// Large files are read in pieces of this size.
 const BUFFER: usize = 1 << 18;
@@ -67,7 +67,7 @@ impl NetworkArg {
 /// Reads a network, or the embedded one where no path is given.
 pub(crate) fn open_network(path: Option<&Path>, edges: EdgeListArgs) -> Result<Network> {
     let Some(path) = path else {
-        return Ok(embedded::network()?);
+        return Ok(etio_starter::network()?);
     };
     read(path, &edges.options())
 }

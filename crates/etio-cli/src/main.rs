@@ -2,7 +2,6 @@
 
 mod batch;
 mod commands;
-mod embedded;
 mod exit;
 mod formatters;
 mod input;

@@ -14,7 +14,7 @@ const NAMES: [&str; 5] = ["explained-sets", "elimination", "quickscore", "enumer
 fn no_word_of_english_is_left_in_the_terminal() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("network");
-    let starter = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/starter"));
+    let starter = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../networks/starter"));
     std::fs::create_dir(&out).expect("made");
     for file in ["diseases.csv", "findings.csv", "links.csv", "context.csv", "red_flags.csv"] {
         std::fs::copy(starter.join(file), out.join(file)).expect("copied");

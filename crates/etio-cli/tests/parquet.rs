@@ -28,7 +28,8 @@ fn cases_and_answers_are_in_parquet_together() {
 #[test]
 fn a_file_gets_the_same_bytes_as_a_pipe() {
     let folder = Folder::new();
-    let lines: String = (0..500).map(|at| format!("{{\"id\":\"{at}\",\"present\":[\"fever\"]}}\n")).collect();
+    let line = |at: usize| format!("{{\"id\":\"{at}\",\"present\":[\"fever\"]}}\n");
+    let lines = (0..500).map(line).collect::<Vec<_>>().concat();
     let (cases, answers) = (folder.path("cases.jsonl"), folder.path("answers.tsv"));
     std::fs::write(&cases, lines).unwrap();
     let network = example();

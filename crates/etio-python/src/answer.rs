@@ -26,6 +26,9 @@ pub(crate) struct Answer {
 /// Disease, name, posterior, lower, upper, whether it is a cause, prior.
 type Ranked = (String, String, f64, Option<f64>, Option<f64>, bool, f64);
 
+/// Finding, name, question, gain, probability of a yes, whether it decides.
+type Question = (String, String, Option<String>, f64, f64, bool);
+
 impl Answer {
     fn ids(&self, findings: &[etio::FindingId]) -> Vec<String> {
         findings.iter().map(|&f| self.reading.network.finding_id(f).to_owned()).collect()
@@ -179,12 +182,8 @@ impl Answer {
         Ok(explanation)
     }
 
-    /// The best questions: finding, name, question, gain, probability of a yes, whether it decides.
-    fn questions(
-        &self,
-        py: Python<'_>,
-        count: usize,
-    ) -> PyResult<Vec<(String, String, Option<String>, f64, f64, bool)>> {
+    /// The best questions.
+    fn questions(&self, py: Python<'_>, count: usize) -> PyResult<Vec<Question>> {
         let this = self.network.get();
         let settings = QuestionSettings { method: self.terms.method, ..QuestionSettings::default() };
         let stated = &self.reading.stated;

@@ -4,71 +4,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrow_array::builder::{ListBuilder, StringBuilder};
-use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch, StringArray};
-use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use arrow_schema::{DataType, Schema, SchemaRef};
 use etio::Limits;
 use etio_arrow::{Cases, Desk, Names, RowError, Settings, Stopped, Unknown, Worker, answer_schema};
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict};
+use pyo3::types::PyDict;
 
 use crate::interrupt::{EVERY, Interrupt};
 use crate::network::{Network, duration};
-use crate::{capsule, errors, plain, pool};
+use crate::table::Table;
+use crate::{capsule, errors, pool};
 
 /// Rows that one thread takes at a time, at most.
 const MOST_ROWS: usize = 4096;
-
-/// A table that any Arrow library takes over without copying.
-#[pyclass(frozen, module = "etio._lib")]
-pub(crate) struct Table {
-    schema: SchemaRef,
-    batches: Vec<RecordBatch>,
-}
-
-#[pymethods]
-impl Table {
-    fn __len__(&self) -> usize {
-        self.batches.iter().map(RecordBatch::num_rows).sum()
-    }
-
-    /// How many cases have no answer.
-    #[getter]
-    fn failed(&self) -> usize {
-        let missing = |batch: &RecordBatch| batch.column_by_name("ranking").map_or(0, |r| r.null_count());
-        self.batches.iter().map(missing).sum()
-    }
-
-    /// Some rows as dictionaries, for callers without an Arrow library.
-    fn rows<'py>(&self, py: Python<'py>, start: usize, count: usize) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let (mut skip, mut rows) = (start, Vec::new());
-        for batch in &self.batches {
-            let (from, left) = (skip.min(batch.num_rows()), count - rows.len());
-            skip -= from;
-            for row in (from..batch.num_rows()).take(left) {
-                rows.push(plain::row(py, batch, row)?);
-            }
-        }
-        Ok(rows)
-    }
-
-    /// The table as a stream. A requested schema is a wish that a producer need not fulfil.
-    #[pyo3(signature = (requested_schema=None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        drop(requested_schema);
-        capsule::export(py, &self.schema, &self.batches)
-    }
-
-    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        capsule::export_schema(py, &self.schema)
-    }
-}
 
 /// The columns to read, by their use: the usual ones that the table has, unless the caller says otherwise.
 fn names(columns: &Bound<'_, PyDict>, schema: &Schema) -> PyResult<Names> {
@@ -341,7 +291,7 @@ pub(crate) fn diagnose_batch(
     let batches = run(py, &desk, &table, threads, progress, |worker, _, cases, piece| {
         desk.answer(worker, cases, piece.start..piece.end)
     })?;
-    Ok(Table { schema: answer_schema(&table.id_type()), batches })
+    Ok(Table::new(answer_schema(&table.id_type()), batches))
 }
 
 /// The posteriors of a table of cases, and rows without any with code and text.
@@ -418,54 +368,4 @@ impl Network {
         };
         Ok(Desk::new(&self.reader, &self.index(py), &self.xi, settings))
     }
-}
-
-/// A record batch with a column for each finding, from a matrix of cases by findings.
-#[pyfunction]
-pub(crate) fn matrix_batch(matrix: PyReadonlyArray2<'_, f64>, findings: Vec<String>) -> PyResult<Table> {
-    let matrix = matrix.as_array();
-    let columns = matrix.columns().into_iter();
-    let arrays: Vec<ArrayRef> =
-        columns.map(|column| Arc::new(Float64Array::from(column.to_vec())) as ArrayRef).collect();
-    let fields: Vec<Field> = findings.into_iter().map(|id| Field::new(id, DataType::Float64, true)).collect();
-    table_of(fields, arrays)
-}
-
-fn table_of(fields: Vec<Field>, arrays: Vec<ArrayRef>) -> PyResult<Table> {
-    let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)
-        .map_err(|error| PyValueError::new_err(error.to_string()))?;
-    Ok(Table { schema: batch.schema(), batches: vec![batch] })
-}
-
-/// A column given as Python lists.
-#[derive(FromPyObject)]
-pub(crate) enum ListColumn {
-    Lists(Vec<Option<Vec<Option<String>>>>),
-    Texts(Vec<Option<String>>),
-    Numbers(Vec<Option<f64>>),
-}
-
-/// A record batch from columns of Python lists, for callers without an Arrow library.
-#[pyfunction]
-pub(crate) fn record_batch(columns: Vec<(String, ListColumn)>) -> PyResult<Table> {
-    let mut fields = Vec::new();
-    let mut arrays: Vec<ArrayRef> = Vec::new();
-    for (name, column) in columns {
-        let array: ArrayRef = match column {
-            ListColumn::Texts(texts) => Arc::new(StringArray::from(texts)),
-            ListColumn::Numbers(numbers) => Arc::new(Float64Array::from(numbers)),
-            ListColumn::Lists(lists) => {
-                let mut builder = ListBuilder::new(StringBuilder::new());
-                for list in lists {
-                    let is_given = list.is_some();
-                    builder.values().extend(list.into_iter().flatten());
-                    builder.append(is_given);
-                }
-                Arc::new(builder.finish())
-            }
-        };
-        fields.push(Field::new(name, array.data_type().clone(), true));
-        arrays.push(array);
-    }
-    table_of(fields, arrays)
 }

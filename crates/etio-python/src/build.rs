@@ -50,5 +50,5 @@ pub(crate) fn build(
         }
         builder.build()
     });
-    Network::new(py, made.map_err(|error| errors::build(py, &error))?)
+    Network::new(py, &made.map_err(|error| errors::build(py, &error))?)
 }

@@ -1,4 +1,4 @@
-//! Arrow's C interface by way of PyCapsules: how tables come from and go to any Python library without
+//! Arrow's C interface in Python capsules: how tables come from and go to any Python library without
 //! copying. <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>
 
 use std::ffi::CStr;

@@ -1,11 +1,13 @@
 //! Errors of the library as exceptions of `etio._errors`, with the same codes and fields.
 
 use std::io::ErrorKind;
+use std::path::Path;
 
 use etio::format::FormatError;
 use etio::{BuildError, EvidenceError, InferenceError};
 use etio_arrow::{ColumnError, Stopped};
 use etio_case::{ReaderError, ReadingError};
+use etio_formats::Problem;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyModule};
@@ -133,22 +135,37 @@ pub(crate) fn out_of_time(py: Python<'_>, text: &str, limit: f64, exact: Option<
     })
 }
 
+/// A file of Etio's own that cannot be read or written.
 pub(crate) fn format(py: Python<'_>, error: &FormatError) -> PyErr {
     let text = error.to_string();
     match error {
-        FormatError::Io { source, path } => {
-            let path = path.display().to_string();
-            let class = match source.kind() {
-                ErrorKind::NotFound => "MissingFile",
-                _ => "UnreadableFile",
-            };
-            raise(py, class, &text, "file", |fields| {
-                fields.set_item("errno", source.raw_os_error())?;
-                fields.set_item("filename", path)
-            })
-        }
+        FormatError::Io { source, path } => file(py, &text, source, path),
         _ => raise(py, "BadFile", &text, "bad-file", |_| Ok(())),
     }
+}
+
+/// A network in any format that cannot be read or written.
+pub(crate) fn other_format(py: Python<'_>, error: &etio_formats::Error) -> PyErr {
+    let text = error.to_string();
+    let problem: &Problem = &error.problem;
+    match problem {
+        Problem::Own(error) => format(py, error),
+        Problem::Io(source) => file(py, &text, source, &error.path),
+        Problem::Option(_) | Problem::NoPriors => invalid(py, &text, "bad-argument"),
+        _ => raise(py, "BadFile", &text, "bad-file", |_| Ok(())),
+    }
+}
+
+/// A file that the system does not give or take.
+fn file(py: Python<'_>, text: &str, source: &std::io::Error, path: &Path) -> PyErr {
+    let class = match source.kind() {
+        ErrorKind::NotFound => "MissingFile",
+        _ => "UnreadableFile",
+    };
+    raise(py, class, text, "file", |fields| {
+        fields.set_item("errno", source.raw_os_error())?;
+        fields.set_item("filename", path.display().to_string())
+    })
 }
 
 pub(crate) fn build(py: Python<'_>, error: &BuildError) -> PyErr {

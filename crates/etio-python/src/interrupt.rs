@@ -17,6 +17,7 @@ pub(crate) struct Interrupt(Arc<Mutex<Option<PyErr>>>);
 
 impl Interrupt {
     /// Lets Python handle signals; true if the work is to stop.
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "the method fits only one lifetime")]
     pub(crate) fn is_raised(&self) -> bool {
         self.ask(|py| py.check_signals())
     }

@@ -1,6 +1,8 @@
 //! The compiled part of the Python package `etio`. Its face, with the documentation, is in
 //! `python/etio`; nothing here is meant to be called by users directly.
 
+#![allow(clippy::needless_pass_by_value, reason = "PyO3 hands over arguments by value")]
+
 mod answer;
 mod batch;
 mod build;
@@ -12,6 +14,7 @@ mod open;
 mod plain;
 mod pool;
 mod synthetic;
+mod table;
 
 /// The module `etio._lib`.
 #[pyo3::pymodule]
@@ -19,7 +22,7 @@ mod _lib {
     #[pymodule_export]
     use super::answer::Answer;
     #[pymodule_export]
-    use super::batch::{Table, diagnose_batch, matrix_batch, posteriors, record_batch};
+    use super::batch::{diagnose_batch, posteriors};
     #[pymodule_export]
     use super::build::build;
     #[pymodule_export]
@@ -28,6 +31,8 @@ mod _lib {
     use super::open::{from_bytes, open};
     #[pymodule_export]
     use super::synthetic::{clinic, generate, sample_cases};
+    #[pymodule_export]
+    use super::table::{Table, matrix_batch, record_batch};
 
     /// The version of the package.
     #[pymodule_export]

@@ -9,6 +9,7 @@ use etio::format::cases::{Age, Case};
 use etio::{Budget, Engine, Limits, Method, Target, XiCache};
 use etio_arrow::FindingIndex;
 use etio_case::{Reader, Reading};
+use etio_formats::WriteOptions;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -16,7 +17,7 @@ use pyo3::types::PyBytes;
 
 use crate::answer::Answer;
 use crate::interrupt::{EVERY, Interrupt};
-use crate::{errors, open, pool};
+use crate::{errors, pool};
 
 /// A network with everything that is made once for it.
 #[pyclass(frozen, module = "etio._lib")]
@@ -26,6 +27,8 @@ pub(crate) struct Network {
     index: PyOnceLock<FindingIndex>,
     /// Engines that nobody uses at the moment.
     idle: Mutex<Vec<Engine>>,
+    /// What to know about how it was read.
+    notes: Vec<String>,
 }
 
 /// An age as Python states it.
@@ -77,14 +80,18 @@ pub(crate) fn duration(py: Python<'_>, seconds: Option<f64>) -> PyResult<Option<
 }
 
 impl Network {
-    pub(crate) fn new(py: Python<'_>, network: etio::Network) -> PyResult<Self> {
-        let reader = Reader::of(&network).map_err(|error| errors::reader(py, &error))?;
+    pub(crate) fn new(py: Python<'_>, network: &etio::Network) -> PyResult<Self> {
+        let reader = Reader::of(network).map_err(|error| errors::reader(py, &error))?;
         Ok(Self::with_reader(reader))
+    }
+
+    pub(crate) fn with_notes(self, notes: Vec<String>) -> Self {
+        Self { notes, ..self }
     }
 
     fn with_reader(reader: Reader) -> Self {
         let xi = XiCache::new(reader.network());
-        Self { reader, xi, index: PyOnceLock::new(), idle: Mutex::new(Vec::new()) }
+        Self { reader, xi, index: PyOnceLock::new(), idle: Mutex::new(Vec::new()), notes: Vec::new() }
     }
 
     pub(crate) fn network(&self) -> &etio::Network {
@@ -268,10 +275,19 @@ impl Network {
         Ok(PyBytes::new(py, &bytes.map_err(|error| errors::format(py, &error))?))
     }
 
-    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+    /// Writes the network in the format that the path's ending names, and returns what to know about
+    /// the file.
+    fn save(&self, py: Python<'_>, path: PathBuf, tables: bool) -> PyResult<Vec<String>> {
         let pool = pool::get()?;
-        let written = py.detach(|| pool.install(|| open::write(self.network(), &path)));
-        written.map_err(|error| errors::format(py, &error))
+        let options = WriteOptions::with_tables(tables);
+        let written = py.detach(|| pool.install(|| etio_formats::write(self.network(), &path, &options)));
+        written.map_err(|error| errors::other_format(py, &error))
+    }
+
+    /// What to know about how it was read.
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
     }
 
     /// Answers one case.

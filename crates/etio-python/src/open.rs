@@ -2,55 +2,38 @@
 
 use std::path::{Path, PathBuf};
 
-use etio::format::{FormatError, compiled, folder};
+use etio_formats::{Options, Reading};
 use pyo3::prelude::*;
 
 use crate::network::Network;
 use crate::{errors, pool};
 
-macro_rules! starter {
-    ($name:literal) => {
-        include_bytes!(concat!("../../../networks/starter/", $name))
-    };
-}
-
-/// The name of the built-in network.
-const STARTER: &str = "starter";
-
-/// Reads any network: a path in every form that the library knows, or the name of the built-in one
-/// unless there is a file or folder of that name.
-fn read(path: &Path) -> Result<etio::Network, FormatError> {
-    if path == Path::new(STARTER) && !path.exists() {
-        return folder::read_embedded(
-            STARTER,
-            starter!("diseases.csv"),
-            starter!("findings.csv"),
-            starter!("links.csv"),
-            vec![
-                ("context.csv", starter!("context.csv").to_vec()),
-                ("must_not_miss.csv", starter!("must_not_miss.csv").to_vec()),
-                ("red_flags.csv", starter!("red_flags.csv").to_vec()),
-            ],
-        );
-    }
-    etio::Network::open(path)
-}
-
-/// Writes a network: compiled if the name ends in `.etio`, as a folder of CSV files otherwise.
-pub(crate) fn write(network: &etio::Network, path: &Path) -> Result<(), FormatError> {
-    if path.extension().is_some_and(|extension| extension == "etio") {
-        compiled::write(network, path, &compiled::Options::default()).map(drop)
-    } else {
-        folder::write(network, path)
-    }
-}
-
-/// Opens a network.
+/// Opens a network at a path in every form that Etio reads, or the built-in one by its name unless
+/// there is a file or folder of that name.
 #[pyfunction]
-pub(crate) fn open(py: Python<'_>, path: PathBuf) -> PyResult<Network> {
+pub(crate) fn open(
+    py: Python<'_>,
+    path: PathBuf,
+    given: Vec<(String, String)>,
+    absent: Vec<(Option<String>, String)>,
+    nearest: bool,
+    prior: Option<f64>,
+    leak: Option<f64>,
+) -> PyResult<Network> {
     let pool = pool::get()?;
-    let network = py.detach(|| pool.install(|| read(&path)));
-    Network::new(py, network.map_err(|error| errors::format(py, &error))?)
+    if path == Path::new(etio_starter::NAME) && !path.exists() {
+        let network = py.detach(|| pool.install(etio_starter::network));
+        return Network::new(py, &network.map_err(|error| errors::format(py, &error))?);
+    }
+    let mut options = Options::default();
+    options.given = given;
+    options.absent = absent;
+    options.nearest = nearest;
+    options.prior = prior;
+    options.leak = leak;
+    let reading = py.detach(|| pool.install(|| etio_formats::read(&path, &options)));
+    let Reading { network, notes, .. } = reading.map_err(|error| errors::other_format(py, &error))?;
+    Ok(Network::new(py, &network)?.with_notes(notes))
 }
 
 /// Reads a network from the bytes of a compiled file.
@@ -58,5 +41,5 @@ pub(crate) fn open(py: Python<'_>, path: PathBuf) -> PyResult<Network> {
 pub(crate) fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Network> {
     let pool = pool::get()?;
     let network = py.detach(|| pool.install(|| etio::Network::from_bytes(bytes)));
-    Network::new(py, network.map_err(|error| errors::format(py, &error))?)
+    Network::new(py, &network.map_err(|error| errors::format(py, &error))?)
 }

@@ -28,7 +28,7 @@ type Labelled = (String, Vec<String>, Vec<String>, Option<String>);
 pub(crate) fn generate(py: Python<'_>, name: &str, seed: u64) -> PyResult<Network> {
     let spec = spec(py, name, seed)?;
     let network = py.detach(|| spec.generate()).map_err(|error| failed(py, &error))?;
-    Network::new(py, network)
+    Network::new(py, &network)
 }
 
 /// Labelled cases on a network.
@@ -82,5 +82,5 @@ pub(crate) fn clinic(
         )
     });
     let labelled = labelled.collect();
-    Ok((Network::new(py, network)?, labelled))
+    Ok((Network::new(py, &network)?, labelled))
 }

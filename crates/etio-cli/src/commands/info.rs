@@ -8,7 +8,7 @@ use anyhow::Result;
 use crate::exit::Exit;
 use crate::formatters::Format;
 use crate::formatters::summary::{self, Summary};
-use crate::{embedded, input, terminal};
+use crate::{input, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     } else if args.diseases {
         summary::members(network.disease_catalog(), network.disease_count(), json)
     } else {
-        let name = args.network.as_ref().map_or(embedded::NAME.to_owned(), |p| p.display().to_string());
+        let name = args.network.as_ref().map_or(etio_starter::NAME.to_owned(), |p| p.display().to_string());
         let summary = Summary::of(&network, name);
         if json { summary::json(&summary) } else { summary::text(&summary, terminal::width()) }
     };

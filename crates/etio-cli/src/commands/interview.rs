@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use crate::exit::Exit;
 use crate::formatters::interviews::{self, Arm, Calibration, Study};
-use crate::{embedded, input, progress};
+use crate::{input, progress};
 
 /// Questions per patient unless another number is given.
 const QUESTIONS: usize = 15;
@@ -217,7 +217,7 @@ impl InterviewArgs {
 }
 
 fn name_of(network: Option<&Path>) -> String {
-    network.map_or(embedded::NAME.to_owned(), |path| path.display().to_string())
+    network.map_or(etio_starter::NAME.to_owned(), |path| path.display().to_string())
 }
 
 fn write(text: &str) -> Result<()> {

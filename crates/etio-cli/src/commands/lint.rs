@@ -8,7 +8,7 @@ use etio_bot::lint::{LintSettings, lint};
 
 use crate::exit::Exit;
 use crate::formatters::{Format, lint as formatter};
-use crate::{embedded, input, progress};
+use crate::{input, progress};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let settings = LintSettings { cases: args.cases, seed: args.seed };
     let problems = lint(&network, &settings, &|| bar.inc(1));
     bar.finish_and_clear();
-    let name = args.network.as_ref().map_or(embedded::NAME.to_owned(), |path| path.display().to_string());
+    let name = args.network.as_ref().map_or(etio_starter::NAME.to_owned(), |path| path.display().to_string());
     let text = match args.format {
         Format::Json => formatter::json(&name, &network, &problems),
         Format::Text => formatter::text(&name, &network, &problems, args.all),

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 
 use crate::exit::Exit;
 use crate::formatters::vignettes as formatter;
-use crate::{embedded, input, progress, terminal};
+use crate::{input, progress, terminal};
 
 /// Questions per story unless another number is given.
 const QUESTIONS: usize = 10;
@@ -61,7 +61,7 @@ pub(super) fn run(args: &TextArgs, wishes: &Wishes<'_>) -> Result<Exit> {
         pool = pool.num_threads(usize::from(threads));
     }
     let pool = pool.build().context("starting threads")?;
-    let network = wishes.network.map_or(embedded::NAME.to_owned(), |path| path.display().to_string());
+    let network = wishes.network.map_or(etio_starter::NAME.to_owned(), |path| path.display().to_string());
     let settings = FoldSettings::default();
     let text;
     let failures = if args.messages.is_empty() {

@@ -5,7 +5,6 @@ mod settings;
 use anyhow::{Context, Result};
 use etio_service::{State, serve};
 
-use crate::embedded;
 use crate::exit::Exit;
 
 const EXAMPLES: &str = "\
@@ -48,7 +47,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
     tracing_subscriber::fmt().json().with_max_level(args.log).with_writer(std::io::stderr).init();
     let scheme = if config.tls_certificate.is_some() { "https" } else { "http" };
-    let state = State::open(config, (embedded::NAME, embedded::network))?;
+    let state = State::open(config, (etio_starter::NAME, etio_starter::network))?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(talking_threads())
         .enable_all()

@@ -1,10 +1,11 @@
-//! The network that ships inside the binary, for everyone who has not brought one.
+//! The primary-care network that ships inside the command and the Python package, for everyone who
+//! has not brought one.
 
 use etio::Network;
 use etio::format::{FormatError, folder};
 
-/// What the embedded network is called.
-pub(crate) const NAME: &str = "starter";
+/// Name of the embedded network.
+pub const NAME: &str = "starter";
 
 macro_rules! file {
     ($name:literal) => {
@@ -13,7 +14,7 @@ macro_rules! file {
 }
 
 /// Reads the embedded network.
-pub(crate) fn network() -> Result<Network, FormatError> {
+pub fn network() -> Result<Network, FormatError> {
     folder::read_embedded(
         NAME,
         file!("diseases.csv"),
