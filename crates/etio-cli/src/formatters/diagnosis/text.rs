@@ -13,7 +13,7 @@ use crate::formatters::numbers::{percent, probability_of_log, time};
 use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled, whiskers, wrap};
 
 pub(crate) const CAUTION: &str =
-    "Possible causes by a statistical model, not a diagnosis. In doubt, see a doctor.";
+    "Possible causes from a statistical model, not a diagnosis. If in doubt, see a doctor.";
 
 /// What stands above probabilities that are no answer.
 pub(crate) const UNINFORMED: &str = "\
