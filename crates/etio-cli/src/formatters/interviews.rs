@@ -149,7 +149,8 @@ pub(crate) fn text(study: &Study) -> String {
         study.seed
     );
     let mut text = format!("{}\n\n", styled(BOLD, title));
-    let _ = writeln!(text, "Share with the true disease first (among the first three), by number of questions:");
+    let _ =
+        writeln!(text, "Share with the true disease first (among the first three), by number of questions:");
     let heads: Vec<String> = MARKS.iter().map(|mark| format!("{mark:>15}")).collect();
     let heads = heads.concat();
     let _ = writeln!(text, "  {}{heads}   until first: median, 90%", fit("question chosen by", 18));
