@@ -15,7 +15,7 @@ pub enum ReadError {
         problem: String,
     },
     /// The input ended in the middle, as a compressed file does that was cut short.
-    #[error("line {line}: the file ends in the middle; it was cut short, fetch it again")]
+    #[error("line {line}: unexpected end of file; download it again")]
     CutShort {
         /// The line after which it ended.
         line: u64,

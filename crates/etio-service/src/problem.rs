@@ -34,9 +34,9 @@ codes! {
     /// No or a wrong API key.
     UNAUTHORIZED = "unauthorized", 401, "A valid API key is needed";
     /// No such resource.
-    NOT_FOUND = "not-found", 404, "There is nothing here";
+    NOT_FOUND = "not-found", 404, "Not found";
     /// The resource does not know the method.
-    METHOD_NOT_ALLOWED = "method-not-allowed", 405, "This address does not take that method";
+    METHOD_NOT_ALLOWED = "method-not-allowed", 405, "Method not allowed";
     /// A body took too long.
     REQUEST_TIMEOUT = "request-timeout", 408, "The request took too long to arrive";
     /// The body is too large.

@@ -211,7 +211,7 @@ fn check_complete(annotations: &Annotations, promised: &[(&str, usize)]) -> Resu
         let found = annotations.names.keys().filter(|id| id.starts_with(prefix)).count();
         if (found as f64) < 0.99 * promised as f64 {
             return Err(ReadError::Content(format!(
-                "the file promises {promised} {} diseases and has {found}; it was cut short, fetch it again",
+                "the file promises {promised} {} diseases and has {found}; it was cut short, download it again",
                 prefix.trim_end_matches(':')
             )));
         }

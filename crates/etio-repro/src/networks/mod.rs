@@ -53,7 +53,7 @@ pub enum SpecError {
     },
     /// More links than pairs.
     #[error(
-        "{links} links do not fit between {diseases} diseases and {findings} findings: {most} is the most"
+        "{links} links do not fit between {diseases} diseases and {findings} findings: the maximum is {most}"
     )]
     TooManyLinks {
         /// Links asked for.

@@ -38,7 +38,7 @@ impl Priors {
 /// A spelling that is no law of priors.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` gives no priors; write one probability (0.01) for all diseases, or the least and the most (1e-7:0.1) for a \
+    "`{0}` gives no priors; write one probability (0.01) for all diseases, or the smallest and the largest (1e-7:0.1) for a \
      log-uniform law, above 0 and at most 1"
 )]
 pub struct ParsePriorsError(String);
