@@ -37,7 +37,7 @@ pub struct Hpo {
 }
 
 impl Hpo {
-    /// Reads what rides along with the network.
+    /// Reads the companion files of the network.
     pub fn new(network: &Network) -> Result<Self, DocumentError> {
         let meta = documents::read_meta(network)?;
         let ontology = documents::read_ontology(network)?;

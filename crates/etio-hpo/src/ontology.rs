@@ -189,7 +189,7 @@ impl Ontology {
         below
     }
 
-    /// The ontology as a table that rides along with a network.
+    /// The ontology as a companion table of a network.
     pub(crate) fn to_tsv(&self) -> String {
         let mut others: BTreeMap<TermId, Vec<&str>> = BTreeMap::new();
         let mut gone: Vec<(&str, &str)> = Vec::new();

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How annotations become links, leaks and priors. It rides along with the network, so that an evaluation can redo the
+/// How annotations become links, leaks and priors. It is stored with the network, so that an evaluation can redo the
 /// links of a disease with some publications left out.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

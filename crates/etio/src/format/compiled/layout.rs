@@ -153,7 +153,7 @@ codes!(
         ColumnValueStarts = 22 "column value starts",
         ColumnValueText = 23 "column values",
         ColumnCodes = 24 "column codes",
-        /// A file that rides along.
+        /// A companion file.
         DocumentName = 32 "document name",
         DocumentBytes = 33 "document",
     }
