@@ -14,7 +14,7 @@ use crate::answers::{Answer, AnswerColumns};
 use crate::cases::Cases;
 use crate::findings::{Entry, FindingIndex};
 
-/// Policy for ids that the network does not have.
+/// What to do about ids that the network does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unknown {
     /// Stop with an error.
@@ -33,7 +33,7 @@ pub struct Settings {
     pub method: Method,
     /// How many diseases to list.
     pub top: usize,
-    /// Policy for unknown ids.
+    /// What to do about unknown ids.
     pub unknown: Unknown,
     /// Maximum time per case.
     pub time: Option<Duration>,
@@ -57,12 +57,12 @@ impl Default for Settings {
     }
 }
 
-/// A problem with a case.
+/// What is wrong with a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowError {
     /// The kind of error, for programs.
     pub code: &'static str,
-    /// The problem, for people.
+    /// What is wrong, for people.
     pub text: String,
 }
 
@@ -112,7 +112,7 @@ pub enum Stopped {
         row: usize,
         /// The kind of error.
         code: &'static str,
-        /// The problem.
+        /// What is wrong.
         text: String,
     },
 }
@@ -256,7 +256,7 @@ impl Desk {
         let engine = self.engine_for(worker, &reading);
         match engine.diagnose_within(&reading.evidence, self.settings.method, &budget) {
             Ok(posterior) if posterior.exactness.is_informed() => Ok(Found::Answer(reading, posterior)),
-            // There is nothing to show: priors would be taken for an answer.
+            // There is nothing to show; shown all the same, somebody would take it for an answer.
             Ok(_) => Ok(Found::Error(uninformed())),
             Err(error) => {
                 let error = RowError::from(error);

@@ -10,7 +10,7 @@ pub struct DocumentError {
     pub document: String,
     /// The line, counted from one.
     pub line: u64,
-    /// The problem, in words.
+    /// What is wrong, in words.
     pub problem: String,
 }
 
@@ -21,14 +21,14 @@ pub struct RuleRow<'a> {
 }
 
 impl RuleRow<'_> {
-    /// The cell in a column, trimmed; empty if the file has no such column.
+    /// The cell in a column, trimmed; empty where the file has no such column.
     pub fn get(&self, column: &str) -> &str {
         let at = self.headers.iter().position(|name| name.trim() == column);
         at.and_then(|at| self.record.get(at)).unwrap_or_default().trim()
     }
 }
 
-/// Parses every row of a document with `parse`; nothing if the network has no such document.
+/// Parses every row of a document with `parse`; nothing where the network has no such document.
 pub fn read_rules<T>(
     network: &Network,
     document: &str,

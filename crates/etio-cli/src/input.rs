@@ -18,8 +18,8 @@ const BUFFER: usize = 1 << 18;
 #[derive(Debug, Args)]
 pub(crate) struct NetworkArg {
     /// The network: a folder with diseases.csv, findings.csv and links.csv, a compiled .etio file, or a file of
-    /// another tool (.jgum, .xdsl, .bif, .bifxml, .net, .uai, .pgmx). Default: the
-    /// built-in primary-care network
+    /// another tool (.jgum, .xdsl, .bif, .bifxml, .net, .uai, .pgmx). One of primary care is built in and used where
+    /// none is given
     #[arg(short, long, value_name = "PATH")]
     network: Option<PathBuf>,
 }
@@ -36,7 +36,7 @@ impl NetworkArg {
     }
 }
 
-/// Reads a network, or the embedded one if no path is given.
+/// Reads a network, or the embedded one where no path is given.
 pub(crate) fn open_network(path: Option<&Path>) -> Result<Network> {
     let Some(path) = path else {
         return Ok(embedded::network()?);
@@ -49,7 +49,7 @@ pub(crate) fn open_network(path: Option<&Path>) -> Result<Network> {
     Ok(reading.network)
 }
 
-/// Prints notes on how a network was read.
+/// Tells what to know about how a network was read.
 pub(crate) fn print_notes(notes: &[String]) {
     for note in notes {
         eprintln!("note: {note}");

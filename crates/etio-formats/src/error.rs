@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use etio::BuildError;
 use etio::format::FormatError;
 
-/// Why a network could not be read or written. Always says which file, and if a line is at fault,
+/// Why a network could not be read or written. Always says which file, and where a line is at fault,
 /// which line.
 #[derive(Debug, thiserror::Error)]
 #[error("{}{}: {problem}", path.display(), line.map(|line| format!(", line {line}")).unwrap_or_default())]
@@ -14,11 +14,11 @@ pub struct Error {
     pub path: PathBuf,
     /// The line, counted from one.
     pub line: Option<u64>,
-    /// The problem.
+    /// What is wrong.
     pub problem: Problem,
 }
 
-/// A problem with a file of another tool.
+/// What is wrong with a file of another tool.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -40,7 +40,7 @@ pub enum Problem {
     /// A file or a table beyond all bounds.
     #[error("{what} is larger than {limit}")]
     TooLarge {
-        /// The quantity that is too large.
+        /// What is too large.
         what: String,
         /// How large it may be.
         limit: String,

@@ -38,12 +38,12 @@ impl EvidenceItem {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DiagnosisRequest {
-    /// The network; the default one if none is named.
+    /// The network; the default one where none is named.
     pub network: Option<String>,
-    /// The observations.
+    /// What was observed.
     #[serde(default)]
     pub evidence: Vec<EvidenceItem>,
-    /// The method; `auto` if none is named.
+    /// The method; `auto` where none is named.
     pub method: Option<String>,
     /// Maximum time to compute the answer.
     pub budget_ms: Option<u64>,
@@ -107,7 +107,7 @@ pub struct QuestionView {
     group: Option<String>,
     /// How likely "yes" is.
     probability: f64,
-    /// Expected gain of the answer, in nats.
+    /// What the answer is expected to gain, in nats.
     gain: f64,
     /// Names of the likely diseases that a yes would support.
     speaks_for: Vec<String>,

@@ -17,12 +17,12 @@ use crate::problem::Problem;
 pub struct ExplainRequest {
     /// The disease to explain.
     pub target: String,
-    /// The network; the default one if none is named.
+    /// The network; the default one where none is named.
     pub network: Option<String>,
-    /// The observations.
+    /// What was observed.
     #[serde(default)]
     pub evidence: Vec<EvidenceItem>,
-    /// The method; `auto` if none is named.
+    /// The method; `auto` where none is named.
     pub method: Option<String>,
     /// Maximum time to compute the answer.
     pub budget_ms: Option<u64>,
@@ -78,7 +78,7 @@ struct ReasonView {
     name: String,
     choice_id: Answer,
     weight: f64,
-    /// P(finding | target alone), if they are linked.
+    /// P(finding | target alone), where they are linked.
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -12,7 +12,7 @@ static HANDLE: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
 const BUCKETS: &[f64] =
     &[0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0];
 
-/// Starts recording; once per process.
+/// Starts recording; once a process.
 pub fn start() {
     HANDLE.get_or_init(|| PrometheusBuilder::new().set_buckets(BUCKETS).ok()?.install_recorder().ok());
 }

@@ -26,7 +26,7 @@ pub(super) struct Args {
     #[arg(value_name = "NETWORK")]
     network: PathBuf,
 
-    /// The file to write, usually ending in .etio
+    /// The file to write, by custom ending in .etio
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
@@ -37,7 +37,7 @@ pub(super) struct Args {
 /// How links are stored.
 #[derive(Debug, clap::Args)]
 pub(super) struct PrecisionArg {
-    /// Precision of link probabilities: f64 as given, f32 to 7 digits, u16 in steps of 1/65535
+    /// How the probabilities of links are stored: f64 as given, f32 to 7 digits, u16 to steps of 1/65535
     #[arg(long, value_name = "f64|f32|u16")]
     pub(super) precision: Option<Precision>,
 }

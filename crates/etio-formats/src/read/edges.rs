@@ -1,4 +1,4 @@
-//! Edge lists: CSV of disease, finding and weight, one link per row; or one disease per row, with its
+//! Edge lists: CSV of disease, finding and weight, one link a row; or one disease a row, with its
 //! findings as `name (weight), name (weight)`.
 
 use std::collections::{HashMap, HashSet};

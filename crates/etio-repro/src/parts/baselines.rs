@@ -178,7 +178,7 @@ fn also(name: &str, path: &Path, most: usize) -> Result<Field, ReproError> {
     Ok(Field { name: name.to_owned(), queries })
 }
 
-/// The exact answers, if there are any.
+/// The exact answers, where there are any.
 fn references(field: &Field) -> Result<Vec<Option<Posterior>>, ReproError> {
     let limits = Limits { time: Some(REFERENCE_LIMIT), ..Limits::default() };
     let ask = |(cache, evidence): &(XiCache, Evidence)| {

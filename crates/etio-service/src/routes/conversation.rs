@@ -54,7 +54,7 @@ fn unchanged() -> f64 {
     1.0
 }
 
-/// View of a conversation.
+/// What a conversation comes to.
 pub async fn one(state: App, caller: Caller, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     let accepted = accepted(&headers);
     let work = move |request: &ConversationRequest, state: &State, budget: &Budget| {

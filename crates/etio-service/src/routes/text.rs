@@ -1,4 +1,4 @@
-//! Free text: `POST /v1/parse` and `POST /v1/search`.
+//! What people type: `POST /v1/parse` and `POST /v1/search`.
 
 use axum::body::Body;
 use axum::http::HeaderMap;
@@ -24,17 +24,17 @@ pub struct ParseRequest {
     network: Option<String>,
 }
 
-/// The findings that were understood.
+/// What was understood.
 #[derive(Serialize)]
 pub struct ParseResponse {
-    /// Emergencies stated by the words themselves.
+    /// What needs help at once, by the words themselves.
     emergencies: Vec<Emergency>,
     mentions: Vec<MentionView>,
     not_understood: Vec<Span>,
     /// The answer that the text begins with: "no, but my head hurts".
     #[serde(skip_serializing_if = "Option::is_none")]
     reply: Option<Answer>,
-    /// Facts about the person.
+    /// What it says of the person.
     #[serde(flatten)]
     person: Person,
     /// Whom it speaks of.

@@ -441,7 +441,7 @@ fn csv_error(path: &Path, error: csv::Error) -> FormatError {
     }
 }
 
-/// Writes a network as a folder of CSV files, made if it does not exist. Reading it back gives
+/// Writes a network as a folder of CSV files, made where it does not exist. Reading it back gives
 /// an equal network.
 pub fn write(network: &Network, folder: &Path) -> Result<(), FormatError> {
     std::fs::create_dir_all(folder).map_err(|source| FormatError::Io { path: folder.to_owned(), source })?;
