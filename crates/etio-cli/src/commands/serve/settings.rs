@@ -63,7 +63,7 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_PAGE_DIAGNOSES", value_name = "N")]
     page_diagnoses: Option<u32>,
 
-    /// Allow non-loopback addresses without API keys
+    /// Listen beyond this machine without keys: everybody may use it
     #[arg(long, env = "ETIO_ALLOW_OPEN", num_args = 0..=1, default_missing_value = "true", value_name = "BOOL")]
     allow_open: Option<bool>,
 
