@@ -19,7 +19,7 @@ heard-nothing-asked = I did not recognize anything in that. Answer yes, no or do
 heard-corrected = You have since corrected what you said here.
 heard-several = I asked several questions. Please answer each of them, or say it in a sentence.
 heard-person = About: { $person }.
-missed = I could not make sense of { $parts }. Try other words, or just go on.
+missed = I could not make sense of { $parts }. Try other words, or just continue.
 denied = no { $name }
 # The same at the beginning of a line.
 denied-first = No { $name }
@@ -31,7 +31,7 @@ about-hint = Age and sex change what is likely, and for babies what is urgent. Y
 about-name = About
 age = Age
 age-hint = such as 34, or 6 weeks
-age-problem = Please give an age in years between 0 and 130, or in months, weeks or days. Or leave it empty.
+age-problem = Enter an age from 0 to 130 years, or in months, weeks or days. Or leave it empty.
 sex = Sex
 sex-unknown = Rather not say
 sex-female = Female
@@ -66,8 +66,8 @@ ask-more = Ask me more
 end-decided = Thank you. Further answers would hardly change the result.
 end-question-limit = Thank you, that is enough.
 end-nothing-to-ask = Thank you, I have nothing more to ask.
-end-failed = I cannot go on from here. Take back the last answer, or say more.
-end-person = Here is the result so far. You can go on at any time.
+end-failed = I cannot continue from here. Take back the last answer, or say more.
+end-person = Here is the result so far. You can continue at any time.
 
 # What is known, and how to change it.
 known = What I know so far ({ $n })
@@ -78,13 +78,13 @@ flip = { $name }: { $state }. Switch between yes and no
 remove = Remove { $name }
 from-said = You said { $words }
 from-answered = Your answer to “{ $question }”
-from-told = Told to me
+from-told = Given directly
 from-corrected = Corrected by you
 
 # What was not taken as said.
 note-later-present = Since you have { $name }, I no longer count: { $dropped }.
 note-later-absent = Since you don't have { $name }, I no longer count: { $dropped }.
-note-inside = In one breath you said { $kept } and { $dropped }; I count { $kept }.
+note-inside = You said both { $kept } and { $dropped }; I count { $kept }.
 
 # Emergencies.
 emergency = This may be an emergency
@@ -116,8 +116,8 @@ advice-within-a-day = See a doctor today or tomorrow: it may be { $causes }.
 advice-emergency = Please get medical help now: it may be { $causes }, which should not wait.
 # What to do next, for each of them.
 next-self-care = Rest and look after yourself. See a doctor if it gets worse, lasts longer than you expect or worries you.
-next-see-doctor = Make an appointment in the next days and take the summary along. If it gets worse, go sooner.
-next-within-a-day = Ring your doctor or an out-of-hours service today, and take the summary along. If it gets worse, do not wait.
+next-see-doctor = Make an appointment in the next few days and take the summary with you. If it gets worse, go sooner.
+next-within-a-day = Ring your doctor or an out-of-hours service today, and take the summary with you. If it gets worse, do not wait.
 next-emergency = Call an ambulance (112, 911 or your local number) or go to the nearest emergency department. Do not drive yourself.
 # Answers that would change the result.
 changes-title = What would change this
@@ -125,8 +125,8 @@ change-yes = A yes to “{ $question }”: { $effect }.
 change-no = A no to “{ $question }”: { $effect }.
 effect-first = { $cause } would come first
 effect-self-care = it would more likely pass by itself
-effect-see-doctor = a visit to a doctor in the next days would do
-effect-within-a-day = it should be seen today or tomorrow
+effect-see-doctor = seeing a doctor in the next few days would be enough
+effect-within-a-day = a doctor should look at it today or tomorrow
 effect-emergency = it would need help now
 computed-exactly = Computed exactly by the method “{ $method }”.
 computed-within = Computed by the method “{ $method }” to within { $points } percentage points.
@@ -141,7 +141,7 @@ picture-title = What explains what
 picture-text = On the left what you told me, on the right the leading causes. The wider a line, the more of it the cause explains.
 
 # One cause in detail.
-detail-share = { $likelihood }, by the estimates of this network about { $share }
+detail-share = { $likelihood }: about { $share } by this network's estimates
 detail-for = Evidence for
 detail-against = Evidence against
 detail-neither = Nothing you told me is strong evidence for or against it.

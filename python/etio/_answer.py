@@ -252,5 +252,5 @@ class Answer:
             _html.text(f"{self._raw.trust} · {self.method}", "quiet"),
             *[_html.text(note, "quiet") for note in self.notes],
             _html.text(ignored, "bad") if ignored else "",
-            _html.text("Possible causes by a statistical model, not a diagnosis.", "quiet"),
+            _html.text("Possible causes from a statistical model, not a diagnosis.", "quiet"),
         )

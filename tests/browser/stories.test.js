@@ -114,7 +114,7 @@ test("a migraine does not end at once, and more can always be asked", { timeout:
   await page.getByRole("button", { name: "Possible causes" }).click();
   await page.waitForFunction(() => (document.getElementById("results")?.getBoundingClientRect().top ?? 1e9) < innerHeight / 2);
   await page.locator("#differential button").first().click();
-  await page.getByText(/by the estimates of this network about \d+%/).waitFor();
+  await page.getByText(/about \d+% by this network's estimates/).waitFor();
   await picture(page, "phone-migraine");
   await page.getByRole("button", { name: "Ask me more" }).click();
   await page.locator("#reply .choice").first().waitFor();

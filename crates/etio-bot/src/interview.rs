@@ -18,7 +18,7 @@ use crate::understand::{Understanding, WordsError};
 use crate::urgency::{Counsel, Risk, Urgency, counsel};
 use crate::words::{Language, LanguageError, Languages};
 
-/// Everything a network brings to a conversation. Made once, shared by all conversations.
+/// Conversation data derived from a network. Build once, share between conversations.
 pub struct Guide {
     reader: Reader,
     red_flags: RedFlags,
@@ -55,7 +55,7 @@ pub enum GuideError {
     Audience {
         /// The finding.
         finding: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
 }
@@ -72,7 +72,7 @@ pub struct InterviewSettings {
     /// Below this many answers, "don't know" not counted, the conversation goes on even if no answer
     /// would change the result.
     pub fewest_answers: usize,
-    /// What a query may take.
+    /// Resource limits for one query.
     pub limits: Limits,
 }
 
@@ -145,13 +145,13 @@ pub struct Advice<'g> {
     pub reading: Reading,
     /// How likely each disease is.
     pub posterior: Posterior,
-    /// What must interrupt at once.
+    /// Alarms that must interrupt at once.
     pub red_flags: Vec<&'g RedFlag>,
-    /// What to ask next, best first; empty once the conversation should stop.
+    /// Next questions, best first; empty once the conversation should stop.
     pub questions: Vec<Question>,
     /// Number of candidates for a question that there was no time to weigh.
     pub left_out: usize,
-    /// What to ask in one go with the first of them.
+    /// Questions to ask together with the first of them.
     pub related: Vec<Question>,
     /// How soon to seek help; nothing if no cause stands out.
     pub counsel: Option<Counsel>,
@@ -159,7 +159,7 @@ pub struct Advice<'g> {
     pub stop: Option<StopReason>,
     /// The answers that would change the result.
     pub turning: Vec<TurningPoint>,
-    /// What further answers could do.
+    /// Possible effects of further answers.
     pub(crate) prospects: Prospects,
     /// Whether enough was asked for calm advice.
     pub(crate) is_complete: bool,
@@ -270,7 +270,7 @@ impl Guide {
         self.reader.hierarchy()
     }
 
-    /// What must interrupt at once.
+    /// Alarms that must interrupt at once.
     pub fn red_flags(&self) -> &RedFlags {
         &self.red_flags
     }
@@ -420,7 +420,7 @@ impl Advice<'_> {
         self.tempering.apply(self.posterior.marginal(disease))
     }
 
-    /// The likely diseases that a yes to a question would speak for most, at most `count`.
+    /// The likely diseases that a yes to a question would support most, at most `count`.
     pub fn speaks_for(&self, finding: FindingId, count: usize) -> Vec<DiseaseId> {
         const LIKELY: f64 = 0.01;
         let mut linked: Vec<(f64, DiseaseId)> = self

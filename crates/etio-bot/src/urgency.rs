@@ -1,7 +1,7 @@
 //! How soon to seek help: one rule for the level of a whole screen.
 //!
 //! Something that must interrupt makes it an emergency, whatever is likely. Otherwise the level is
-//! the one with the lowest expected cost: [`COSTS`] says how bad each advice is where another was
+//! the one with the lowest expected cost: [`COSTS`] says how bad each advice is if another was
 //! needed, and the posteriors say what may be needed. Sending somebody home with an emergency costs
 //! far more than sending a cold to the doctor, so that a grave disease need not be likely to count.
 
@@ -36,14 +36,14 @@ impl Urgency {
         }
     }
 
-    /// The level a disease of the network has, where it says so.
+    /// The level a disease of the network has, if it says so.
     pub fn of(network: &Network, disease: DiseaseId) -> Option<Self> {
         let word = network.disease_catalog().attribute(disease.index(), "triage")?;
         Self::ALL.into_iter().find(|level| level.word() == word.trim())
     }
 }
 
-/// Cost of an advice (rows) where another level was needed (columns), most urgent first. Only ratios
+/// Cost of an advice (rows) if another level was needed (columns), most urgent first. Only ratios
 /// matter. With emergencies and self-care alone, it is an emergency from 1 in 21 on, something for
 /// today from 1 in 41 on, and a visit to a doctor from 1 in 101 on.
 const COSTS: [[f64; 4]; 4] =
@@ -71,7 +71,7 @@ const NAMED: f64 = 0.2;
 const KNOWN: f64 = 0.5;
 
 /// A disease, its level, and how much likelier than beforehand the answers make it: what everybody
-/// may have anyway is no reason.
+/// may have anyway is not a reason.
 pub(crate) struct Risk {
     pub(crate) disease: DiseaseId,
     pub(crate) level: Urgency,
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(with(0.04), Some(WithinADay));
         assert_eq!(with(0.015), Some(SeeDoctor), "serious and possible is never nothing serious");
         assert_eq!(with(0.002), Some(SelfCare));
-        // The same chance of something less grave hurries nobody.
+        // The same chance of something less grave is no reason to hurry.
         assert_eq!(advice(&[(0.9, SelfCare), (0.05, WithinADay)], false, true), Some((SelfCare, 1)));
     }
 

@@ -11,7 +11,7 @@ use etio::{FindingId, Hierarchy, Network};
 use crate::note::{Note, NoteKind};
 use crate::statement::{Answer, Statement};
 
-/// What to do about statements that contradict each other.
+/// Policy for statements that contradict each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Contradictions {
     /// Refuse them with an error that names both. For lists that a program or a file gives.

@@ -12,7 +12,7 @@ pub enum Sex {
     Male,
 }
 
-/// What is known of the person. What is not known restricts nothing.
+/// Known facts about the person. Unknown ones restrict nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Person {

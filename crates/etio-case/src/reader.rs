@@ -34,7 +34,7 @@ pub struct Case {
     pub prior_factors: Vec<(DiseaseId, f64)>,
     /// Share of answers to questions that are taken to be wrong.
     pub answer_errors: f64,
-    /// What to do about statements that contradict each other.
+    /// Policy for statements that contradict each other.
     pub contradictions: Contradictions,
     /// Whether further questions will be asked. The network is then made for answers to them too; no
     /// posterior depends on it.
@@ -158,7 +158,7 @@ impl Reader {
         })
     }
 
-    /// The network as it is, for nobody in particular.
+    /// The network as it is, without a person.
     pub fn network(&self) -> &Network {
         &self.network
     }

@@ -51,7 +51,7 @@ pub(crate) struct Input<C> {
     pub(crate) case: Result<C, String>,
 }
 
-/// A case after it was answered or not.
+/// A case with its answer or error.
 pub(crate) struct Output {
     pub(crate) id: String,
     /// As it is written; `None` if there is only an error.
@@ -131,7 +131,7 @@ fn answer<D: Desk>(
     }
 }
 
-/// Up to `most` inputs, and why there can be no more, where that is not just the end.
+/// Up to `most` inputs, and the error that ended the input, if any.
 fn read_chunk<C>(
     inputs: &mut impl Iterator<Item = Result<Input<C>>>,
     most: usize,

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 /// How a command ended, short of an error that stopped it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// All well.
+    /// Success.
     Success,
     /// The run went through, but some cases failed.
     SomeFailed,
-    /// Wrong use or unreadable input. The argument parser ends with the same code.
+    /// Usage error or unreadable input. The argument parser ends with the same code.
     WrongUse,
 }
 
@@ -24,14 +24,14 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Whether the error is that nobody reads our output any more.
+/// Whether the error is a closed output pipe.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()
         .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe))
 }
 
-/// An error with what caused it, each said once: some errors tell their cause themselves.
+/// An error with its causes, each said once: some errors include their cause themselves.
 pub(crate) fn with_causes(error: &anyhow::Error) -> String {
     error.chain().map(ToString::to_string).fold(String::new(), |told, cause| match told.as_str() {
         "" => cause,

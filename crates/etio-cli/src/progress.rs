@@ -13,7 +13,7 @@ pub(crate) fn spinner(message: impl Into<Cow<'static, str>>) -> ProgressBar {
     spinner
 }
 
-/// A count of things done, with their rate. Hidden where standard output is the same terminal: lines of results are
+/// A count of things done, with their rate. Hidden if standard output is the same terminal: lines of results are
 /// progress enough, and the two would overwrite each other.
 pub(crate) fn counter(what: &str) -> ProgressBar {
     if io::stdout().is_terminal() {
@@ -24,7 +24,7 @@ pub(crate) fn counter(what: &str) -> ProgressBar {
     counter
 }
 
-/// A bar for a known number of things; hidden where standard output is the same terminal, as [`counter`] is.
+/// A bar for a known number of things; hidden if standard output is the same terminal, as [`counter`] is.
 pub(crate) fn bar_beside_output(count: u64, what: &str) -> ProgressBar {
     if io::stdout().is_terminal() { ProgressBar::hidden() } else { bar(count, what) }
 }

@@ -27,7 +27,7 @@ impl Stdout {
         Self { stream: AutoStream::new(raw, choice), is_file }
     }
 
-    /// Whether it is a file, which nobody reads while it is written.
+    /// Whether it is a file, which is not read while it is written.
     pub(crate) fn is_file(&self) -> bool {
         self.is_file
     }

@@ -23,7 +23,7 @@ pub(crate) fn width() -> usize {
     columns.or_else(from_environment).unwrap_or(80).clamp(NARROWEST, WIDEST)
 }
 
-/// Text in a style. Where the output shows no colours, the stream strips them.
+/// Text in a style. If the output shows no colours, the stream strips them.
 pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
 }
@@ -39,7 +39,7 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     if text.contains(harmful) { text.replace(harmful, "\u{fffd}").into() } else { text.into() }
 }
 
-/// Text cut or padded to exactly so many columns.
+/// Text cut or padded to exactly `columns` columns.
 pub(crate) fn fit(text: &str, columns: usize) -> String {
     let text = printable(text);
     let used = text.width();

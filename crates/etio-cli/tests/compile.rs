@@ -70,7 +70,7 @@ fn verify_finds_damage_and_says_where() {
     let file = folder.path("x.etio");
     etio(&["compile", &folder.network(), "-o", &file]).succeeds();
     let text = etio(&["verify", &file]).succeeds().stdout;
-    assert!(text.contains("is sound") && text.contains("all checksums match"), "{text}");
+    assert!(text.contains("is valid") && text.contains("all checksums match"), "{text}");
     let report = &etio(&["verify", &file, "--format", "json"]).succeeds().lines()[0];
     assert_eq!((&report["sound"], &report["version"]), (&true.into(), &1.into()));
     assert_eq!(report["bytes"], fs::metadata(&file).unwrap().len());
@@ -149,6 +149,6 @@ fn a_file_that_was_not_generated_is_not_overwritten() {
     etio(&["compile", &folder.network(), "-o", &file]).succeeds();
     for kind in ["f120", "s1"] {
         let args = [&["generate", kind, "-o", &file], SMALL].concat();
-        etio(&args).fails_with(2, &["mine.etio", "was not generated"]);
+        etio(&args).fails_with(2, &["mine.etio", "not written by"]);
     }
 }

@@ -99,7 +99,7 @@ fn cases_have_the_findings_asked_for() {
 fn a_network_made_by_hand_is_not_overwritten() {
     let folder = Folder::new();
     let network = folder.network();
-    generate(&["f120", "-o", &network]).fails_with(2, &["was not generated"]);
+    generate(&["f120", "-o", &network]).fails_with(2, &["not written by"]);
     let out = folder.path("out");
     generate(&["f120", "-o", &out]).succeeds();
     generate(&["f120", "-o", &out, "--seed", "2"]).succeeds();

@@ -19,7 +19,7 @@ fn a_figure_gives_report_results_and_numbers_and_is_taken_up_again() {
         serde_json::from_str(&fs::read_to_string(format!("{out}/results.json")).unwrap()).unwrap();
     assert!(results["fig2"]["verdicts"].as_array().is_some_and(|v| !v.is_empty()));
     let again = etio(&["repro", "fig2", "--quick", "--out", &out]).succeeds();
-    assert!(again.stderr.contains("fig2: there already"), "{}", again.stderr);
+    assert!(again.stderr.contains("fig2: already computed"), "{}", again.stderr);
 }
 
 #[test]

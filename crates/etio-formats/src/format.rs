@@ -60,7 +60,7 @@ impl Format {
         Self::Edges,
     ];
 
-    /// What it is called.
+    /// Name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Folder => "a folder with diseases.csv, findings.csv and links.csv",
@@ -97,12 +97,12 @@ impl Format {
         matches!(self, Self::Folder | Self::Compiled | Self::Jgum | Self::Xdsl | Self::Bif | Self::Uai)
     }
 
-    /// What can be read, in a list.
+    /// Readable formats, as a list.
     pub fn readable() -> String {
         list(Self::ALL.into_iter())
     }
 
-    /// What can be written, in a list.
+    /// Writable formats, as a list.
     pub fn writable() -> String {
         list(Self::ALL.into_iter().filter(|format| format.is_written()))
     }

@@ -56,7 +56,7 @@ pub struct Options {
 pub struct Reading {
     /// The network.
     pub network: Network,
-    /// What was lost, assumed or replaced, a sentence each without a full stop.
+    /// Notes on what was lost, assumed or replaced, one sentence each, without a full stop.
     pub notes: Vec<String>,
 }
 

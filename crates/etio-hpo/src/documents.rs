@@ -31,9 +31,9 @@ pub struct Meta {
     pub hpoa_version: String,
     /// Which diseases are ranked.
     pub catalogue: Catalogue,
-    /// The numbers of the model.
+    /// The parameters of the model.
     pub settings: Settings,
-    /// What the sources ask to be said.
+    /// Attributions that the sources require.
     pub acknowledgement: String,
 }
 
@@ -56,7 +56,7 @@ impl Meta {
     }
 }
 
-/// What is wrong with the documents of a network.
+/// A problem with the documents of a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DocumentError {
@@ -73,7 +73,7 @@ pub enum DocumentError {
         document: &'static str,
         /// The line, counted from one.
         line: usize,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A network whose cases cannot be read.

@@ -39,7 +39,7 @@ pub struct Elsewhere {
 pub struct Onset {
     /// Such as `HP:0003593`.
     pub term: String,
-    /// The frequency as written; empty where nobody says it.
+    /// The frequency as written; empty if not stated.
     pub frequency: String,
     /// Where it comes from.
     pub references: Vec<String>,

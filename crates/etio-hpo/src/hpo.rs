@@ -27,7 +27,7 @@ pub struct Hpo {
     ontology: Ontology,
     /// The findings and what they refine, numbered as in the network.
     graph: Graph,
-    /// By term: its finding, where some disease shows the term or something below it.
+    /// By term: its finding, if some disease shows the term or something below it.
     findings: Vec<Option<FindingId>>,
     genes: OnceLock<Genes>,
     elsewhere: OnceLock<Elsewhere>,
@@ -37,7 +37,7 @@ pub struct Hpo {
 }
 
 impl Hpo {
-    /// Reads what rides along with the network.
+    /// Reads the companion files of the network.
     pub fn new(network: &Network) -> Result<Self, DocumentError> {
         let meta = documents::read_meta(network)?;
         let ontology = documents::read_ontology(network)?;
@@ -82,7 +82,7 @@ impl Hpo {
     }
 
     /// The same with every prior wrong by a random factor of up to `factor` either way, always the
-    /// same ones: what rests on priors that nobody knows?
+    /// same ones: what depends on unknown priors?
     pub fn with_scrambled_priors(self, factor: f64) -> Result<Self, BuildError> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
         let spread = factor.max(1.0).ln();

@@ -26,11 +26,11 @@ pub struct Term {
     pub name: String,
     /// Names that mean exactly the same. Empty in an ontology read back from a network.
     pub synonyms: Vec<String>,
-    /// What it directly refines.
+    /// Its direct parents.
     pub parents: Vec<TermId>,
 }
 
-/// What an id stands for.
+/// Meaning of an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolution {
     /// A term in use.
@@ -46,7 +46,7 @@ pub enum Resolution {
 }
 
 impl Resolution {
-    /// The term to use, where there is one.
+    /// The term to use, if there is one.
     pub fn term(self) -> Option<TermId> {
         match self {
             Self::Current(term) | Self::Alternative(term) | Self::Replaced(term) => Some(term),
@@ -87,7 +87,7 @@ pub enum OntologyError {
     Line {
         /// The line, counted from one.
         line: u64,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
 }
@@ -107,7 +107,7 @@ pub(crate) struct Definition {
 /// Terms in use with what they refine, and all other ids by what became of them.
 #[derive(Clone, Debug)]
 pub struct Ontology {
-    /// The release, such as `2025-01-16`; empty where the file names none.
+    /// The release, such as `2025-01-16`; empty if the file names none.
     pub version: String,
     terms: Vec<Term>,
     ids: HashMap<String, Resolution>,
@@ -158,7 +158,7 @@ impl Ontology {
         &self.terms[term.index()]
     }
 
-    /// What an id stands for.
+    /// Meaning of an id.
     pub fn resolve(&self, id: &str) -> Resolution {
         self.ids.get(id).copied().unwrap_or(Resolution::Unknown)
     }
@@ -176,7 +176,7 @@ impl Ontology {
         reached
     }
 
-    /// Of every term, whether it is a phenotype: [`PHENOTYPIC_ABNORMALITY`] or below. All are, where the ontology does
+    /// For every term, whether it is a phenotype: [`PHENOTYPIC_ABNORMALITY`] or below. All are, if the ontology does
     /// not have that term.
     pub fn phenotypes(&self) -> Vec<bool> {
         let Some(root) = self.resolve(PHENOTYPIC_ABNORMALITY).term() else {
@@ -189,7 +189,7 @@ impl Ontology {
         below
     }
 
-    /// The ontology as a table that rides along with a network.
+    /// The ontology as a companion table of a network.
     pub(crate) fn to_tsv(&self) -> String {
         let mut others: BTreeMap<TermId, Vec<&str>> = BTreeMap::new();
         let mut gone: Vec<(&str, &str)> = Vec::new();

@@ -11,11 +11,11 @@ pub enum ReadError {
     Line {
         /// The line, counted from one.
         line: u64,
-        /// What is wrong with it.
+        /// The problem with it.
         problem: String,
     },
     /// The input ended in the middle, as a compressed file does that was cut short.
-    #[error("line {line}: the file ends in the middle; it was cut short, fetch it again")]
+    #[error("line {line}: unexpected end of file; download it again")]
     CutShort {
         /// The line after which it ended.
         line: u64,
@@ -25,7 +25,7 @@ pub enum ReadError {
     Io {
         /// The line, counted from one.
         line: u64,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The lines are fine one by one, but not together.

@@ -71,7 +71,7 @@ impl Circuit {
         (self.gates.len() - 1) as Node
     }
 
-    /// The value of `output` where `inputs` have these values, and the derivatives by all of them.
+    /// The value of `output` if `inputs` have these values, and the derivatives by all of them.
     pub fn evaluate(&self, output: Node, inputs: &[(Node, Real)]) -> Evaluation {
         let mut values = vec![Real::ZERO; self.gates.len()];
         values[Self::ONE as usize] = Real::ONE;

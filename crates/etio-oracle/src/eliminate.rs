@@ -95,7 +95,7 @@ pub(crate) struct Compiled {
 }
 
 impl Compiled {
-    /// Compiles the circuit, or refuses where it gets too large.
+    /// Compiles the circuit, or refuses if it gets too large.
     pub fn new(model: &Model, present: &[usize]) -> Result<Compiled, OracleError> {
         let mut compiled = Compiled {
             circuit: Circuit::new(),

@@ -11,7 +11,7 @@ pub struct Gradient {
     /// By `lam = 1 - probability` of each link, in the order of [`Model::links`]; 0 for links of probability 0, which are none, and for
     /// links to findings that were not observed.
     pub links: Vec<f64>,
-    /// By the logit of each prior; 0 where the prior is 0 or 1.
+    /// By the logit of each prior; 0 if the prior is 0 or 1.
     pub logit_priors: Vec<f64>,
 }
 
@@ -70,7 +70,7 @@ fn absent_links(
 }
 
 /// The weight of evidence of one observed finding for every disease: how much the log-odds of the disease fall when the finding is
-/// taken out of the case. `None` where they are infinite with and without it.
+/// taken out of the case. `None` if they are infinite with and without it.
 pub fn weights_of_evidence(
     model: &Model,
     case: &Case,

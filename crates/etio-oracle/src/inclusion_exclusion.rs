@@ -7,7 +7,7 @@ use crate::number::{Exact, LONG_BITS, Real, exact, ln};
 /// Most present findings that [`inclusion_exclusion`] takes on.
 pub const MAX_PRESENT: usize = 20;
 
-/// Where the exact terms would be longer than this many bits, they are rounded, at a precision that provably leaves 400 bits.
+/// If the exact terms would be longer than this many bits, they are rounded, at a precision that provably leaves 400 bits.
 const MAX_EXACT_BITS: usize = 6_000;
 
 /// P(E) and all posteriors by inclusion and exclusion: `P(F+, F-) = sum over S in F+ of (-1)^|S| P(S and F- absent)`.
@@ -76,7 +76,7 @@ fn signed_sum(model: &Model, present: &[usize], weights: &ExactWeights) -> Resul
             evidence *= &weights.on[id] + &weights.off[id];
             (Real::from(&weights.on[id]), Real::from(&weights.off[id]))
         };
-        // Where the sum rounds, what should be zero may come out below it.
+        // If the sum rounds, what should be zero may come out below it.
         all_on.push((on / (on + off)).max(Real::ZERO));
         all_off.push((off / (on + off)).max(Real::ZERO));
     }
@@ -115,7 +115,7 @@ impl Question {
         }
     }
 
-    /// Sums without rounding where the numbers stay short, or else doubles the precision until a bound on the error is 2^400 times
+    /// Sums without rounding if the numbers stay short, or else doubles the precision until a bound on the error is 2^400 times
     /// smaller than the sum. The sum must not be zero.
     fn sum_with_enough_bits(&self) -> (Exact, Vec<Exact>) {
         let lengths =

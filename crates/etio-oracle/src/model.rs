@@ -13,7 +13,7 @@ pub struct Model {
     pub priors: Vec<f64>,
     /// Leak probability of each finding.
     pub leaks: Vec<f64>,
-    /// (disease, finding, probability that the disease alone causes the finding); a probability of 0 is no link.
+    /// (disease, finding, probability that the disease alone causes the finding); a probability of 0 means no link.
     pub links: Vec<(usize, usize, f64)>,
 }
 
@@ -39,7 +39,7 @@ pub enum OracleError {
     /// The method would take too long.
     #[error("too large: {what} is {size}, the limit is {limit}")]
     TooLarge {
-        /// What there is too much of.
+        /// The quantity that is too large.
         what: &'static str,
         /// How much there is.
         size: usize,
@@ -69,7 +69,7 @@ pub struct Precise {
     pub log_evidence: Real,
     /// P(disease | evidence).
     pub on: Vec<Real>,
-    /// P(no disease | evidence), not computed as 1 - on, so that it keeps its digits where it is small.
+    /// P(no disease | evidence), not computed as 1 - on, so that it keeps its digits if it is small.
     pub off: Vec<Real>,
 }
 
@@ -83,7 +83,7 @@ impl Precise {
         }
     }
 
-    /// ln(on / off) of a disease, infinite where one of them is zero.
+    /// ln(on / off) of a disease, infinite if one of them is zero.
     pub fn log_odds(&self, disease: usize) -> f64 {
         match (self.on[disease], self.off[disease]) {
             (on, _) if on.is_zero() => f64::NEG_INFINITY,
@@ -117,7 +117,7 @@ impl Model {
         parents
     }
 
-    /// Refuses what is no noisy-or network, and cases that are not about it or contradict themselves.
+    /// Refuses anything that is not a noisy-or network, and cases that are not about it or contradict themselves.
     pub fn check(&self, case: &Case) -> Result<(), OracleError> {
         let invalid = |what: String| Err(OracleError::Invalid(what));
         let probabilities = self.priors.iter().chain(&self.leaks).chain(self.links.iter().map(|(_, _, p)| p));

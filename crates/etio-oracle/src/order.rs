@@ -88,7 +88,7 @@ impl Simulation {
         self.scopes.push(scope);
     }
 
-    /// Eliminates what is left as the rule says; nothing where that takes `limit` products or more.
+    /// Eliminates what is left as the rule says; nothing if that takes `limit` products or more.
     fn run(mut self, rule: Rule, limit: f64, mut noise: impl FnMut() -> f64) -> Option<(Vec<Variable>, f64)> {
         let mut scores: BTreeMap<Variable, f64> =
             self.users.keys().map(|&variable| (variable, self.score(variable, rule) + noise())).collect();
@@ -153,7 +153,7 @@ impl Simulation {
 }
 
 /// Multiplies all items into one: each time the smallest with the partner that makes it cheapest; `product` is told of the last time.
-/// Nothing where there are no items.
+/// Nothing if there are no items.
 pub fn multiply_all<T>(
     mut items: Vec<T>,
     scope: impl Fn(&T) -> &[Variable],

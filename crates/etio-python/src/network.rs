@@ -25,7 +25,7 @@ pub(crate) struct Network {
     pub(crate) reader: Reader,
     pub(crate) xi: XiCache,
     index: PyOnceLock<FindingIndex>,
-    /// Engines that nobody uses at the moment.
+    /// Idle engines.
     idle: Mutex<Vec<Engine>>,
     /// What to know about how it was read.
     notes: Vec<String>,

@@ -24,7 +24,7 @@ pub struct CaseSpec {
     pub absent: RangeInclusive<usize>,
     /// The share of the present findings that come from elsewhere, at the least.
     pub noise: f64,
-    /// The seed of all that is random.
+    /// Random seed.
     pub seed: u64,
 }
 

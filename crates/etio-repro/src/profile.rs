@@ -5,19 +5,19 @@ use serde::{Deserialize, Serialize};
 /// How many queries, points and repeats a run takes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Profile {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// Queries a set in Fig. 4; ours beside it take a quarter where they compare with exact answers.
+    /// Queries per set in Fig. 4; ours beside it take a quarter if they compare with exact answers.
     pub queries: usize,
     /// The mean priors of Fig. 4.
     pub mean_priors: Vec<f64>,
     /// The numbers of present findings of Fig. 1(c).
     pub present: Vec<usize>,
-    /// The most present findings that methods of exponential cost are given.
+    /// Maximum number of present findings for methods of exponential cost.
     pub most_exponential: usize,
-    /// Queries a point where times are measured.
+    /// Queries per point in measurements of time.
     pub timed_queries: usize,
-    /// Answers a query where times are measured.
+    /// Answers per query in measurements of time.
     pub repeats: usize,
     /// Parent counts that Fig. 2 goes through.
     pub parent_counts: usize,
@@ -81,7 +81,7 @@ impl Profile {
         }
     }
 
-    /// Queries a set where every answer is held against the exact one in several ways.
+    /// Queries per set if every answer is compared with the exact one in several ways.
     pub(crate) fn compared_queries(&self) -> usize {
         self.queries.div_ceil(4)
     }

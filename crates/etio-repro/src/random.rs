@@ -20,7 +20,7 @@ pub(crate) enum Purpose {
     Gamma = 10,
 }
 
-/// The stream of a seed for a purpose; `index` numbers streams of the same purpose, such as one a case.
+/// The stream of a seed for a purpose; `index` numbers streams of the same purpose, such as one per case.
 pub(crate) fn stream(seed: u64, purpose: Purpose, index: u64) -> Xoshiro256PlusPlus {
     let mixed = mix(mix(mix(seed) ^ purpose as u64) ^ index);
     Xoshiro256PlusPlus::seed_from_u64(mixed)
@@ -34,7 +34,7 @@ fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Draws `count` different items, or all where there are fewer, in proportion to their weights: those with the smallest
+/// Draws `count` different items, or all if there are fewer, in proportion to their weights: those with the smallest
 /// exponential waiting times (Efraimidis and Spirakis 2006). They come in ascending order.
 pub(crate) fn draw<T: Copy + Ord>(
     count: usize,

@@ -15,7 +15,7 @@ use crate::{Part, Profile, ReproError, report};
 pub struct Run {
     /// How much is computed.
     pub profile: Profile,
-    /// The seed of all that is random.
+    /// Random seed.
     pub seed: u64,
     /// Where the results go.
     pub out: PathBuf,
@@ -29,9 +29,9 @@ pub struct Run {
 
 /// Told how a run gets on.
 pub trait Watch: Sync {
-    /// A part begins; `reused` where an earlier run left it.
+    /// A part begins; `reused` if an earlier run left it.
     fn started(&self, part: Part, reused: bool);
-    /// The part has so many steps.
+    /// Number of steps of the part.
     fn expect(&self, steps: usize);
     /// One step is done.
     fn step(&self);
@@ -39,7 +39,7 @@ pub trait Watch: Sync {
     fn finished(&self, part: Part);
 }
 
-/// For runs that nobody watches.
+/// For runs without progress output.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unwatched;
 

@@ -60,7 +60,7 @@ pub fn app(state: Arc<State>) -> Router {
         .with_state(state)
 }
 
-/// What both the API and the page may ask for.
+/// Routes shared by the API and the page.
 fn computing(state: &Arc<State>) -> Router<Arc<State>> {
     Router::new()
         .route("/conversation", post(conversation::one))
@@ -107,7 +107,7 @@ async fn shed(state: Shared<Arc<State>>, caller: Caller, request: Request, next:
     if state.compute.has_room(&caller) { next.run(request).await } else { Problem::busy(1).into_response() }
 }
 
-/// What every answer carries for the safety of those who read it in a browser.
+/// Security headers of every answer.
 const HEADERS: &[(HeaderName, &str)] = &[
     (
         header::CONTENT_SECURITY_POLICY,

@@ -36,7 +36,7 @@ fn locate<T: DeserializeOwned>(bytes: &[u8]) -> Problem {
     }
 }
 
-/// What serde says, taken apart where it has the form `what it met, expected what it wanted at line
+/// What serde says, taken apart if it has the form `what it met, expected what it wanted at line
 /// 1 column 2`.
 fn unreadable(message: &str) -> Problem {
     let problem = Problem::new(Code::BAD_REQUEST, message);

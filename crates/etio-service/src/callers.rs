@@ -56,7 +56,7 @@ pub struct Gate {
     buckets: Mutex<HashMap<Caller, Bucket>>,
 }
 
-/// What a caller has left: refilled by the rate, at most one second's worth.
+/// Remaining allowance of a caller: refilled by the rate, at most one second's worth.
 struct Bucket {
     left: f64,
     at: Instant,

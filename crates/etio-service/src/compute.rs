@@ -1,5 +1,5 @@
 //! Threads that compute, behind a bounded queue: inference never runs on the threads that talk to
-//! clients, and more work than can be done in time is refused instead of making everybody wait.
+//! clients, and more work than can be done in time is refused instead of delaying all requests.
 //! They give way to the threads that talk to clients, so that a refusal is heard even when all
 //! processors are computing.
 //!

@@ -1,4 +1,4 @@
-//! What the service is told: addresses, networks, limits, keys.
+//! Configuration of the service: addresses, networks, limits, keys.
 
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
@@ -29,7 +29,7 @@ pub struct Config {
     pub session_mb_per_key: u64,
     /// Maximum size of all sessions together, in megabytes.
     pub session_mb: u64,
-    /// The certificate chain in PEM; with it and the key, TLS is spoken.
+    /// The certificate chain in PEM; with it and the key, the service uses TLS.
     pub tls_certificate: Option<PathBuf>,
     /// The certificate's private key in PEM.
     pub tls_key: Option<PathBuf>,
@@ -43,7 +43,7 @@ pub struct Config {
     pub page_diagnoses: u32,
     /// Whether to listen beyond loopback without keys.
     pub allow_open: bool,
-    /// Compute threads; 0 for one a core.
+    /// Compute threads; 0 for one per core.
     pub threads: usize,
     /// Maximum number of requests of one key that wait for a compute thread.
     pub queue: usize,
@@ -113,7 +113,7 @@ impl Default for Config {
 
 const DAY: u64 = 24 * 3600;
 
-/// What one request may send.
+/// Limits on one request.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestLimits {
     /// The largest body.
@@ -140,13 +140,13 @@ pub enum ConfigError {
     /// Not `NAME=PATH`.
     #[error("--network `{given}` is not NAME=PATH, such as qmr=networks/qmr.etio")]
     Network {
-        /// What was given.
+        /// The given value.
         given: String,
     },
     /// An unknown kind of session store.
     #[error("--sessions `{given}` is not `memory`, `redb:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`")]
     Sessions {
-        /// What was given.
+        /// The given value.
         given: String,
     },
     /// No folder to keep sessions in.
@@ -258,7 +258,7 @@ impl Config {
         self.networks.iter().map(one).collect()
     }
 
-    /// What one request may send.
+    /// Limits on one request.
     pub fn request_limits(&self) -> RequestLimits {
         RequestLimits {
             body_bytes: self.body_bytes,

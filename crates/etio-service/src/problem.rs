@@ -10,7 +10,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 /// One row of the table: the code that programs match on, its status, its title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Code {
-    /// What programs match on; the last part of the problem's `type`.
+    /// Identifier for programs; the last part of the problem's `type`.
     pub name: &'static str,
     /// The HTTP status.
     pub status: u16,
@@ -34,9 +34,9 @@ codes! {
     /// No or a wrong API key.
     UNAUTHORIZED = "unauthorized", 401, "A valid API key is needed";
     /// No such resource.
-    NOT_FOUND = "not-found", 404, "There is nothing here";
+    NOT_FOUND = "not-found", 404, "Not found";
     /// The resource does not know the method.
-    METHOD_NOT_ALLOWED = "method-not-allowed", 405, "This address does not take that method";
+    METHOD_NOT_ALLOWED = "method-not-allowed", 405, "Method not allowed";
     /// A body took too long.
     REQUEST_TIMEOUT = "request-timeout", 408, "The request took too long to arrive";
     /// The body is too large.
@@ -68,13 +68,13 @@ pub const LONGEST_VALUE: usize = 100;
 #[derive(Clone, Debug)]
 pub struct Problem {
     code: Code,
-    /// What went wrong this time.
+    /// Details of this occurrence.
     detail: String,
     /// Where in the body, such as `evidence[3].id`.
     field: Option<Box<str>>,
-    /// What was given there.
+    /// The value that was given there.
     value: Option<Box<str>>,
-    /// What would be allowed.
+    /// The allowed values.
     allowed: Option<Box<str>>,
     retry_after: Option<u32>,
 }
@@ -92,7 +92,7 @@ impl Problem {
         self
     }
 
-    /// Says what was given there, cut short where it is long.
+    /// Says what was given there, cut short if it is long.
     #[must_use]
     pub fn given(mut self, value: impl std::fmt::Display) -> Self {
         self.value = Some(value.to_string().chars().take(LONGEST_VALUE).collect());

@@ -1,4 +1,4 @@
-//! What every request handler shares.
+//! State shared by all request handlers.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -27,11 +27,11 @@ pub struct State {
     pub sessions: Store,
     /// Who may call, and how often.
     pub gate: Gate,
-    /// The certificate, where TLS is spoken.
+    /// The certificate, if TLS is used.
     pub tls: Option<Tls>,
-    /// What was configured.
+    /// The configuration.
     pub config: Config,
-    /// What one request may send.
+    /// Limits on one request.
     pub limits: RequestLimits,
     /// How the budget of a request is made; tests replace its clock.
     pub budgets: fn(&Limits) -> Budget,
@@ -66,13 +66,13 @@ pub enum StartError {
     Io {
         /// What could not be had.
         what: String,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
 }
 
 impl State {
-    /// Opens networks, sessions and keys. `embedded` is served under a name where no network is configured.
+    /// Opens networks, sessions and keys. `embedded` is served under a name if no network is configured.
     pub fn open(
         config: Config,
         embedded: (&str, fn() -> Result<Network, etio::format::FormatError>),

@@ -34,7 +34,7 @@ impl TlsError {
 }
 
 impl Tls {
-    /// What the configuration asks for: `None` where it names no certificate.
+    /// What the configuration asks for: `None` if it names no certificate.
     pub fn configured(config: &Config) -> Result<Option<Self>, TlsError> {
         let (Some(certificate), Some(key)) = (&config.tls_certificate, &config.tls_key) else {
             return Ok(None);
@@ -43,7 +43,7 @@ impl Tls {
         Ok(Some(Self { certificate: certificate.clone(), key: key.clone(), current }))
     }
 
-    /// Reads both files again; connections that are open keep what they have. Where they are bad, all stays as it was.
+    /// Reads both files again; open connections keep what they have. If the files are bad, nothing changes.
     pub fn reload(&self) -> Result<(), TlsError> {
         self.current.store(read(&self.certificate, &self.key)?);
         Ok(())

@@ -102,7 +102,7 @@ impl std::ops::AddAssign for Forecast {
     }
 }
 
-/// What a method finds out about a problem.
+/// Result of a method on a problem.
 #[derive(Clone, Debug)]
 pub(crate) struct Solution {
     /// The method that gave it: not the one that was asked for if that chooses among others.
@@ -115,11 +115,11 @@ pub(crate) struct Solution {
     pub(crate) accuracy: Accuracy,
     /// Elementary steps.
     pub(crate) operations: f64,
-    /// What the method was predicted to take.
+    /// Predicted cost of the method.
     pub(crate) forecast: Forecast,
     /// The findings that were transformed, in the order of the method.
     pub(crate) transformed: Vec<FindingId>,
-    /// What an exact answer was predicted to take in seconds, if this is an estimate in its place.
+    /// Predicted time of an exact answer in seconds, if this is an estimate in its place.
     pub(crate) exact_seconds: Option<f64>,
     /// Lower and upper ends of the marginals, if it is accurate in this way.
     pub(crate) intervals: Vec<(f64, f64)>,

@@ -15,7 +15,7 @@ pub enum InferenceError {
     /// The network gives the evidence probability zero.
     #[error("the evidence is impossible in this network{}", culprit(finding.as_deref()))]
     ImpossibleEvidence {
-        /// The finding that alone is impossible, where there is one.
+        /// The finding that alone is impossible, if there is one.
         finding: Option<String>,
     },
     /// More work or memory than the limits allow, known before starting.
@@ -37,7 +37,7 @@ pub enum InferenceError {
     TooLarge {
         /// The method that was asked for.
         method: Method,
-        /// What there are too many of.
+        /// The quantity that is too large.
         what: &'static str,
         /// How many there are.
         count: usize,
@@ -113,7 +113,7 @@ impl InferenceError {
     }
 }
 
-/// The methods that keep their digits where one has lost them.
+/// The methods that keep their digits if one has lost them.
 fn stable_alternatives(method: Method) -> &'static str {
     match method {
         Method::Elimination => {

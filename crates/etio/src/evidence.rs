@@ -20,7 +20,7 @@ pub enum EvidenceError {
     /// The same finding on both lists.
     #[error("finding `{finding}` is given as both present and absent")]
     Contradiction {
-        /// The finding's id (its index where no network is at hand).
+        /// The finding's id (its index if no network is at hand).
         finding: String,
     },
     /// An id that the network does not have.
@@ -57,7 +57,7 @@ impl EvidenceError {
     }
 
     /// The same error with the most similar known id. The search looks at every id of the network,
-    /// so it is only worth its time for an error that somebody reads.
+    /// so it is only worth its time for an error that is shown.
     #[must_use]
     pub fn suggesting(self, network: &Network) -> Self {
         match self {
@@ -70,7 +70,7 @@ impl EvidenceError {
     }
 }
 
-/// What to do about ids that a network does not have.
+/// Policy for ids that a network does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnknownIds {
     /// Refuse the evidence.

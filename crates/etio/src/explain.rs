@@ -2,7 +2,7 @@
 //!
 //! Everything here comes from P(evidence | disease) and P(evidence | no disease), with and without
 //! each finding. Both are log evidences of the network with the disease's prior at 1 and at 0, so
-//! nothing is lost where the disease itself is very unlikely or almost certain. In a noisy-or
+//! nothing is lost if the disease itself is very unlikely or almost certain. In a noisy-or
 //! network a link that fires makes its finding present whatever else happens; hence `P(link fires,
 //! evidence | disease) = link * P(evidence without the finding | disease)`.
 
@@ -17,9 +17,9 @@ pub struct Explanation {
     pub disease: DiseaseId,
     /// P(disease | evidence).
     pub posterior: f64,
-    /// Its log-odds; infinite where the disease is certain or impossible.
+    /// Its log-odds; infinite if the disease is certain or impossible.
     pub log_odds: f64,
-    /// What each finding says, present ones first.
+    /// Weight of each finding, present ones first.
     pub findings: Vec<Weight>,
     /// Findings of the evidence that there was no time to weigh.
     pub left_out: Vec<FindingId>,
@@ -43,7 +43,7 @@ impl Explanation {
     }
 }
 
-/// What one finding says about a disease.
+/// Weight of one finding for a disease.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weight {
     /// The finding.
@@ -51,7 +51,7 @@ pub struct Weight {
     /// Whether it is present or absent.
     pub is_present: bool,
     /// Its weight of evidence: how much the disease's log-odds fall when it is taken out of the
-    /// evidence. `None` where they are infinite with and without it.
+    /// evidence. `None` if they are infinite with and without it.
     pub weight: Option<f64>,
     /// How much of it the disease explains: the probability that the disease is there and causes
     /// it. Zero for absent findings and for those without a link.
@@ -183,7 +183,7 @@ struct Likelihoods {
 }
 
 impl Likelihoods {
-    /// The log of their ratio; not a number where both are impossible.
+    /// The log of their ratio; not a number if both are impossible.
     fn ratio(self) -> f64 {
         self.on - self.off
     }
@@ -218,7 +218,7 @@ struct Sides {
 
 struct Side {
     engine: Engine,
-    /// The answer to the first question, where it was possible.
+    /// The answer to the first question, if it was possible.
     first: Option<Vec<f64>>,
     is_asked: bool,
 }

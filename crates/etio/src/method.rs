@@ -30,7 +30,7 @@ macro_rules! methods {
             /// have a parameter, with its default.
             pub const PLAIN: &'static [Self] = &[$(Self::$variant $((<$with>::DEFAULT))?,)*];
 
-            /// What it does, in a line without a full stop.
+            /// Summary in one line, without a full stop.
             pub const fn summary(self) -> &'static str {
                 match self {
                     $(Self::$variant { .. } => $summary,)*
@@ -69,7 +69,7 @@ macro_rules! spelled {
                 match self { $(Self::$variant => $text,)* }
             }
 
-            /// What it does, in a line without a full stop.
+            /// Summary in one line, without a full stop.
             pub const fn summary(self) -> &'static str {
                 match self { $(Self::$variant => $summary,)* }
             }
@@ -544,7 +544,7 @@ spelled!(
         ///
         /// *Cost*: a sort of the present findings. A heuristic of the paper. The findings with many
         /// parents, which make the exact part expensive, stay in it; and of the three it strays
-        /// farthest from the exact posterior, since a bound is tight where causes are many
+        /// farthest from the exact posterior, since a bound is tight if causes are many
         /// (`docs/paper.md`).
         ///
         /// Xie et al. 2016.

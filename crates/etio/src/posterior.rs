@@ -12,13 +12,13 @@ use crate::{Basis, DiseaseId, FindingId, Method};
 pub struct Posterior {
     /// P(disease | evidence), indexed by disease.
     pub marginals: Vec<f64>,
-    /// Natural logarithm of P(evidence), or of the method's own value for it where it is not exact.
+    /// Natural logarithm of P(evidence), or of the method's own value for it if it is not exact.
     pub log_evidence: f64,
     /// How far the numbers can be trusted.
     pub exactness: Exactness,
     /// The method that gave the answer. Where `auto` was asked for, this is what it chose.
     pub method: Method,
-    /// What it took.
+    /// Cost of the computation.
     pub work: Work,
     /// Lower and upper end of each marginal, if the answer is [`Exactness::Bounds`]; empty otherwise.
     pub(crate) intervals: Vec<(f64, f64)>,
@@ -28,13 +28,13 @@ pub struct Posterior {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// Natural logarithm of P(evidence), or of the method's own value for it where it is not exact.
+    /// Natural logarithm of P(evidence), or of the method's own value for it if it is not exact.
     pub log_evidence: f64,
     /// How far the numbers can be trusted.
     pub exactness: Exactness,
     /// The method that gave the answer. Where `auto` was asked for, this is what it chose.
     pub method: Method,
-    /// What it took.
+    /// Cost of the computation.
     pub work: Work,
 }
 
@@ -234,7 +234,7 @@ impl serde::Serialize for Exactness {
     }
 }
 
-/// What an answer took, counted and not timed.
+/// Work done for an answer, counted rather than timed.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Work {
@@ -247,11 +247,11 @@ pub struct Work {
     pub explained_findings: usize,
     /// The findings a hybrid transformed, in its order.
     pub transformed: Vec<FindingId>,
-    /// What the method was predicted to take in seconds before it started; zero for hybrids.
+    /// Predicted time of the method in seconds, made before it started; zero for hybrids.
     pub predicted_seconds: f64,
     /// Axes of the largest table; zero for hybrids.
     pub width: usize,
-    /// What an exact answer was predicted to take in seconds, where `auto` gave an estimate instead.
+    /// Predicted time of an exact answer in seconds, if `auto` gave an estimate instead.
     pub exact_seconds: Option<f64>,
 }
 

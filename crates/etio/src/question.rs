@@ -9,7 +9,7 @@ use crate::budget::Budget;
 use crate::explain::Turns;
 use crate::{DiseaseId, Engine, Evidence, FindingId, InferenceError, Method, Network, Posterior};
 
-/// What makes one question better than another.
+/// Criterion by which questions are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Criterion {
@@ -34,12 +34,12 @@ impl Criterion {
 /// How questions are chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QuestionSettings {
-    /// What makes one question better than another.
+    /// Criterion by which questions are compared.
     pub criterion: Criterion,
     /// How many leading diseases make up the differential that questions are to sharpen.
     pub differential: usize,
     /// How many times likelier than beforehand a disease must be to belong to it: a common cold
-    /// that nothing supports is no reason to ask a person with a painful knee about their nose.
+    /// that nothing supports is not a reason to ask a person with a painful knee about their nose.
     pub raised: f64,
     /// How many candidates are weighed exactly.
     pub candidates: usize,
@@ -64,7 +64,7 @@ impl Default for QuestionSettings {
 pub struct Question {
     /// The finding.
     pub finding: FindingId,
-    /// What asking is expected to gain, in the criterion's unit; zero or more up to rounding.
+    /// Expected gain of asking, in the criterion's unit; zero or more up to rounding.
     pub gain: f64,
     /// How likely the answer is "yes".
     pub probability: f64,

@@ -1,6 +1,6 @@
 //! "Did you mean": the nearest spelling among known words.
 
-/// The candidate most like `word`, where it is near enough to be a slip of the fingers.
+/// The candidate most like `word`, if it is near enough to be a typing error.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const NEAR: f64 = 0.8;
     // A stranger may send anything; a long word is not a typo.

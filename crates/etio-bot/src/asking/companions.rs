@@ -2,7 +2,7 @@
 
 use etio::{FindingId, Hierarchy, Network, Question};
 
-/// The most questions that go along with the first.
+/// Maximum number of questions asked together with the first.
 const MOST: usize = 3;
 /// The share of the first question's gain that one must have to go along.
 const WORTH: f64 = 0.6;

@@ -51,7 +51,7 @@ pub(crate) struct Choice {
     pub(crate) turning: Vec<TurningPoint>,
 }
 
-/// What further answers could do.
+/// Possible effects of further answers.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "four questions that are independent of each other")]
 pub(crate) struct Prospects {

@@ -88,7 +88,7 @@ pub(crate) fn is_present(finding: FindingId, stated: &Evidence, hierarchy: &Hier
     stated.present().iter().any(|f| *f == finding || refined.contains(f))
 }
 
-/// `temperature:38:39`; cells that are no range were refused when the network's words were read.
+/// `temperature:38:39`; cells that are not a range were refused when the network's words were read.
 fn range(finding: FindingId, cell: &str, hierarchy: &Hierarchy) -> Option<Range> {
     let mut parts = cell.split(':').map(str::trim);
     let kind = parts.next().filter(|kind| !kind.is_empty())?.to_owned();

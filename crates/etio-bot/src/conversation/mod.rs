@@ -74,12 +74,12 @@ pub enum FoldError {
         /// The turn that it names.
         target: usize,
     },
-    /// An age that nobody has.
+    /// An impossible age.
     #[error("turn {turn}: {error}")]
     Age {
         /// The turn, counted from zero.
         turn: usize,
-        /// What is wrong.
+        /// The problem.
         error: AgeError,
     },
     /// A cause to explain that the network does not have.

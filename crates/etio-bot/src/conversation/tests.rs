@@ -197,7 +197,7 @@ fn the_person_may_want_the_result_and_go_on() {
     let end = view(&turns).end.unwrap();
     assert_eq!(
         (end.reason, end.text.as_str()),
-        (None, "Here is the result so far. You can go on at any time.")
+        (None, "Here is the result so far. You can continue at any time.")
     );
     turns.push(end.more.unwrap().turn);
     assert!(view(&turns).question.is_some());

@@ -230,7 +230,7 @@ pub struct QuestionView {
     pub reason: String,
     /// How likely a yes is.
     pub probability: f64,
-    /// What the answer is expected to gain, in nats.
+    /// Expected gain of the answer, in nats.
     pub gain: f64,
     /// Yes, no, don't know.
     pub answers: Vec<Action>,

@@ -34,7 +34,7 @@ pub enum Check {
     Codes,
     /// Priors, leaks and links are plausible.
     Probabilities,
-    /// The findings of cases sampled from a disease speak for it more than for most others.
+    /// The findings of cases sampled from a disease support it more than most others.
     RoundTrip,
 }
 
@@ -86,7 +86,7 @@ pub struct Problem {
 pub struct LintSettings {
     /// Cases sampled from each disease; none leaves the round trip out.
     pub cases: usize,
-    /// Where the random numbers begin.
+    /// Random seed.
     pub seed: u64,
 }
 

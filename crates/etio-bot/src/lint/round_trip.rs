@@ -1,4 +1,4 @@
-//! Cases sampled from each disease and diagnosed: do their findings speak for it?
+//! Cases sampled from each disease and diagnosed: do their findings support it?
 
 use etio::{DiseaseId, Engine, Method};
 use etio_case::{Answer, Case, Statement};

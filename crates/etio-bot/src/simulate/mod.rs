@@ -27,7 +27,7 @@ pub enum Questioning {
     Best,
     /// Any open finding, at random.
     Random,
-    /// The same order for everybody: the findings with the most links first.
+    /// The same order for all: the findings with the most links first.
     Fixed,
 }
 
@@ -55,9 +55,9 @@ pub struct Interview {
     pub disease: DiseaseId,
     /// Its rank, from one, after 0, 1, 2, ... questions.
     pub ranks: Vec<usize>,
-    /// What each choice of a question took, the diagnosis before it included.
+    /// Time of each choice of a question, including the preceding diagnosis.
     pub times: Vec<Duration>,
-    /// After how many questions the conversation would have stopped by itself, where it would.
+    /// Number of questions after which the conversation would have stopped by itself, if it would.
     pub stop: Option<usize>,
     /// How soon the disease needs attention.
     pub level: Option<Urgency>,
@@ -68,7 +68,7 @@ pub struct Interview {
 /// What is known after some answers.
 struct Step {
     marginals: Vec<f64>,
-    /// What is asked next; nothing where nothing is left to ask.
+    /// The next question; `None` if nothing is left to ask.
     asked: Option<FindingId>,
     /// Whether a conversation would stop here.
     stops: bool,

@@ -9,7 +9,7 @@ use super::subject::{Pronoun, Subject, Who};
 use super::vocabulary::Vocabulary;
 use super::words::{Gap, Word};
 
-/// What a text says of the person's age and sex.
+/// Age and sex of the person, as far as a text states them.
 pub(super) fn person(v: &Vocabulary, words: &[Word], subject: &Subject) -> Person {
     let mut ages = Vec::new();
     let mut sexes = Vec::new();
@@ -79,7 +79,7 @@ fn years_per(v: &Vocabulary, word: &str) -> Option<f64> {
     units.iter().find(|(names, _)| names.has(word)).map(|(_, years)| *years)
 }
 
-/// Reads an age that was asked for: "34", "8 weeks old". Units may be English where the language has
+/// Reads an age that was asked for: "34", "8 weeks old". Units may be English if the language has
 /// no such word.
 pub(crate) fn asked_age(v: &Vocabulary, text: &str) -> Result<f64, AgeError> {
     match with_unit(v, &text.trim().to_lowercase()) {

@@ -63,7 +63,7 @@ pub(super) fn gauge(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading
     if let Some(last) = pressure(v, words, at, value, last) {
         return reading(Gauge::BloodPressure, value, last);
     }
-    // A number of days or tablets is no reading.
+    // A number of days or tablets is not a reading.
     let unit = text(words, last + 1);
     if v.duration_units().any(|units| units.has(unit)) || words.get(at)?.text.is_empty() {
         return None;

@@ -162,7 +162,7 @@ impl Lexicon {
     }
 }
 
-/// The stems that carry a phrase's meaning; all of them where every word is a filler.
+/// The stems that carry a phrase's meaning; all of them if every word is a filler.
 fn meaning(v: &Vocabulary, words: &[Word]) -> Vec<String> {
     let stems = |keep: &dyn Fn(&Word) -> bool| {
         let mut stems: Vec<String> = Vec::new();

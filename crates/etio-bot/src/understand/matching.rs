@@ -113,7 +113,7 @@ fn side_by_side(words: &[Word], start: usize, phrase: &Phrase) -> Vec<Match> {
     places.map(|(at, _)| found(at)).collect()
 }
 
-/// The phrase as it begins at the first of some content words, where it is close enough together.
+/// The phrase as it begins at the first of some content words, if it is close enough together.
 fn window(v: &Vocabulary, words: &[Word], content: &[usize], phrase: &Phrase) -> Option<Match> {
     const SLACK: usize = 2;
     let size = phrase.stems.len();

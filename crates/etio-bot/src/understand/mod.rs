@@ -5,7 +5,7 @@
 //! (`lexicon.rs`). A grammar of negation, doubt, history, other people and numbers decides what is
 //! said of them. All words are those of the language (`vocabulary.rs`). No model, no download: the
 //! same text always gives the same findings, and each one points at the words it was read from.
-//! Where a reading is unsure it is left out: a wrong finding costs more than a missed one.
+//! An unsure reading is left out: a wrong finding costs more than a missed one.
 
 mod about;
 mod circumstances;
@@ -78,7 +78,7 @@ pub struct Mention {
     pub end: usize,
 }
 
-/// What was read from a text.
+/// Findings and facts read from a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Interpretation {
     /// The findings, each once, in the order of the text.
@@ -87,11 +87,11 @@ pub struct Interpretation {
     pub not_understood: Vec<(usize, usize)>,
     /// The answer that the text begins with, for whoever has just asked something: "no, but my head hurts".
     pub reply: Option<Answer>,
-    /// What it says of the person's age and sex.
+    /// Age and sex of the person, as far as stated.
     pub person: Person,
     /// Whom it speaks of.
     pub subject: Subject,
-    /// What needs help at once, by the words themselves.
+    /// Emergencies stated by the words themselves.
     pub emergencies: Vec<Emergency>,
 }
 

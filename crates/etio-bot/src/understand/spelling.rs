@@ -1,4 +1,4 @@
-//! Slips of the fingers: a word that nobody knows becomes the known word it is nearest to.
+//! Spelling correction: an unknown word becomes the nearest known word.
 //!
 //! Candidates come from an index of symmetric deletes: two words at an edit distance of at most `d`
 //! have a common form after at most `d` letters were left out of each. Every known word is filed

@@ -40,7 +40,7 @@ struct BuiltIn;
 pub struct LanguageError {
     /// The language, by the name of its folder.
     pub language: String,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
 }
 

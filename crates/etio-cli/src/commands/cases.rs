@@ -18,7 +18,7 @@ use crate::input::{self, NetworkArg};
 use crate::stdout::Stdout;
 use crate::{progress, terminal};
 
-/// The form of the answers.
+/// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Form {
     /// For people: names, bars and words
@@ -34,7 +34,7 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// What a file of one answer ends in; `None` where answers share one output.
+    /// File extension of one answer; `None` if all answers share one output.
     const fn extension(self) -> Option<&'static str> {
         match self {
             Self::Html => Some("html"),
@@ -62,8 +62,8 @@ pub(super) struct CaseArgs {
     #[arg(short, long, value_name = "ID,...", value_delimiter = ',')]
     pub(super) absent: Vec<String>,
 
-    /// What each finding says about a disease, by id; without an id, about the most likely
-    /// (patients: about each that is listed)
+    /// Explain a disease, given by id: what each finding says about it; without an id, the most likely
+    /// one (patients: each that is listed)
     #[arg(long, value_name = "DISEASE", num_args = 0..=1)]
     #[expect(clippy::option_option, reason = "not asked for, of the most likely, of one")]
     pub(super) explain: Option<Option<String>>,
@@ -76,24 +76,24 @@ pub(super) struct CaseArgs {
     #[arg(long, value_name = "M", value_parser = positive)]
     memory_mb: Option<f64>,
 
-    /// Where only intervals can be proven, stop when those of the ten likeliest diseases are no
+    /// If only intervals can be proven, stop when those of the ten likeliest diseases are no
     /// wider than this
     #[arg(long, value_name = "W", value_parser = positive, default_value = "0.001")]
     within: f64,
 
-    /// Where only intervals can be proven, stop as soon as the order of the ten likeliest diseases is decided
+    /// If only intervals can be proven, stop as soon as the order of the ten likeliest diseases is decided
     #[arg(long, value_enum, value_name = "WHEN")]
     until: Option<Until>,
 
-    /// How many diseases to list, most likely first, or `all`
+    /// Number of diseases to list, most likely first, or `all`
     #[arg(short, long, value_name = "K", default_value = "10")]
     top: Top,
 
-    /// How many threads to use [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 
-    /// The form of the answers
+    /// Output format
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     pub(super) format: Form,
 
@@ -111,7 +111,7 @@ enum Until {
     Ranked,
 }
 
-/// How many diseases to list.
+/// Number of diseases to list.
 #[derive(Clone, Copy, Debug)]
 struct Top(usize);
 
@@ -130,12 +130,12 @@ pub(super) fn positive(text: &str) -> Result<f64, &'static str> {
     text.parse().ok().filter(|x: &f64| *x > 0.0 && x.is_finite()).ok_or("give a number above 0")
 }
 
-/// Whether and of what an explanation is wanted.
+/// Which explanation was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Explain {
     /// None.
     Nothing,
-    /// Of what comes first, or of all that is listed.
+    /// Of the first disease, or of all that are listed.
     Leading,
     /// Of one disease.
     Of(DiseaseId),
@@ -147,7 +147,7 @@ impl CaseArgs {
         Case { present: clean(&self.present), absent: clean(&self.absent), ..Case::default() }
     }
 
-    /// How many diseases to list.
+    /// Number of diseases to list.
     pub(super) fn top(&self) -> usize {
         self.top.0
     }
@@ -158,7 +158,7 @@ impl CaseArgs {
         self.cases.as_deref().map(open).transpose()
     }
 
-    /// Resources for a case: a single one may use all threads for itself, many share them out.
+    /// Resources for one case: a single case may use all threads, many cases share them.
     pub(super) fn limits(&self, is_single: bool) -> Limits {
         let threads = if is_single { self.all_threads() } else { 1 };
         let mut limits = Limits { threads, ..Limits::default() };

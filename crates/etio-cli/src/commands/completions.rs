@@ -24,7 +24,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    // Into memory first: the generator itself would panic where nobody reads its output.
+    // Into memory first: the generator itself would panic if its output pipe is closed.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "etio", &mut script);
     io::stdout().write_all(&script)?;

@@ -43,11 +43,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "NODE=STATE", value_parser = node_and_state)]
     given: Vec<(String, String)>,
 
-    /// The state that means "absent", of one node or of all that have it, if names do not tell
+    /// The state that means "absent", of one node or of all that have it, if its name does not make that clear
     #[arg(long, value_name = "[NODE=]STATE")]
     absent: Vec<String>,
 
-    /// Replace a table that is not a noisy-or by the nearest one (least squares), and tell how far off it is
+    /// Replace a table that is not a noisy-or by the nearest one (least squares), and report the difference
     #[arg(long)]
     nearest: bool,
 

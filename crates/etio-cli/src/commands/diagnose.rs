@@ -70,11 +70,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "SEX", value_parser = Sex::from_str, conflicts_with = "cases")]
     sex: Option<Sex>,
 
-    /// Findings among those given that are answers to questions; such an answer is wrong now and then
+    /// Findings among those given that are answers to questions; such answers may be wrong
     #[arg(long, value_name = "ID,...", value_delimiter = ',', conflicts_with = "cases")]
     asked: Vec<String>,
 
-    /// Multiply the prior odds of a disease: "what if it were more common here"
+    /// Multiply the prior odds of a disease, for example if it is more common here
     #[arg(long, value_name = "DISEASE=F", value_parser = factor, conflicts_with = "cases")]
     prior_factor: Vec<(String, f64)>,
 
@@ -82,8 +82,8 @@ pub(super) struct Args {
     #[arg(short, long, value_parser = method)]
     method: Option<Method>,
 
-    /// How far each posterior moves if its own prior odds are wrong by up to this factor (exact),
-    /// and at least if all are
+    /// How far each posterior moves if its own prior odds are off by up to this factor (exact),
+    /// and how far at least if all priors are
     #[arg(long, value_name = "FACTOR", value_parser = above_one)]
     priors_within: Option<f64>,
 
@@ -103,7 +103,7 @@ fn above_one(text: &str) -> Result<f64, &'static str> {
     text.parse().ok().filter(|x: &f64| *x > 1.0 && x.is_finite()).ok_or("give a number above 1")
 }
 
-/// Diseases at most that `--priors-within` works on: each takes two further queries.
+/// Maximum number of diseases for `--priors-within`: each takes two further queries.
 const MOST_PRIOR_RANGES: usize = 20;
 
 fn method(text: &str) -> Result<Method, String> {
@@ -155,7 +155,7 @@ struct Diagnoses<'a> {
     limits: Limits,
     target: Target,
     sampling: Sampling,
-    /// How wrong priors may be, and how many diseases to say that of.
+    /// How wrong priors may be, and for how many diseases to report it.
     priors_within: Option<(f64, usize)>,
     explain: Explain,
 }
@@ -165,11 +165,11 @@ pub(crate) struct Diagnosis {
     pub(crate) reading: Reading,
     pub(crate) posterior: Posterior,
     pub(crate) elapsed: Duration,
-    /// Why a disease is as likely as it is, where that was asked for.
+    /// Why a disease is as likely as it is, if that was asked for.
     pub(crate) explanation: Option<Explanation>,
-    /// The disease behind the case, where it says so.
+    /// The disease behind the case, if the case names it.
     pub(crate) label: Option<String>,
-    /// How far posteriors move when priors are wrong, in the order of the ranking, where that was asked for.
+    /// How far posteriors move if priors are wrong, in the order of the ranking, if that was asked for.
     pub(crate) priors: Vec<PriorRange>,
 }
 

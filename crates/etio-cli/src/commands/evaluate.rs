@@ -36,9 +36,9 @@ A line of the cases is {\"id\": \"...\", \"present\": [\"HP:...\"], \"absent\": 
 A line of the stories is {\"id\": \"...\", \"story\": \"...\", \"age\": 34, \"sex\": \"female\", \"accepted\": [\"influenza\", \"J11\"],
 \"urgency\": \"emergency|within_a_day|see_doctor|self_care\", \"present\": [\"fever\"], \"absent\": []}. `accepted` takes ids, names, synonyms
 and ICD-10 codes, and stories whose disease the network does not have are counted apart; questions are answered by `present`
-and `absent`. All but id, story and accepted may be left out. A line of the messages is {\"id\", \"text\", \"emergency\": true}.
+and `absent`. All but id, story and accepted are optional. A line of the messages is {\"id\", \"text\", \"emergency\": true}.
 Figures on patients are given for all cases, for clean ones (no annotation of the labelled disease cites a publication of the case),
-and with each case's own publications left out of the annotations.";
+and with each case's own publications held out of the annotations.";
 
 /// Examples, every method there is, and how to read the figures.
 fn long_help() -> String {
@@ -76,11 +76,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "HOW", default_value_t = Absent::Relevant)]
     absent_as: Absent,
 
-    /// Which diseases compete: all, labels (those of some case), or a file with an id a line
+    /// Candidate diseases: all, labels (those of some case), or a file with one id per line
     #[arg(long, value_name = "all|labels|FILE", default_value = "all")]
     candidates: CandidatesArg,
 
-    /// Only the cases of one half of the publications: tune (choices were made on it) or report
+    /// Only the cases of one half of the publications: tune (used to choose parameters) or report
     #[arg(long, value_enum)]
     half: Option<HalfArg>,
 
@@ -88,27 +88,27 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 0)]
     merge_pairs: usize,
 
-    /// Make every prior wrong by a random factor of up to F either way, to see what rests on them
+    /// Perturb each prior by a random factor of up to F either way
     #[arg(long, value_name = "F", value_parser = factor)]
     scramble_priors: Option<f64>,
 
-    /// Write each case's rank to a file: tab separated, or JSON Lines where it ends in .jsonl
+    /// Write each case's rank to a file: tab-separated, or JSON Lines if it ends in .jsonl
     #[arg(long, value_name = "FILE")]
     ranks: Option<PathBuf>,
 
-    /// The longest a case may take, in milliseconds
+    /// Maximum time per case, in milliseconds
     #[arg(long, value_name = "T")]
     budget_ms: Option<u64>,
 
-    /// How many threads to use [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 
-    /// The form of the output
+    /// Output format
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     format: Form,
 
-    /// Questions per simulated patient [default: 15], or the most per story [default: 10]
+    /// Questions per simulated patient [default: 15], or maximum per story [default: 10]
     #[arg(long, value_name = "N", requires = "conversations")]
     questions: Option<usize>,
 
@@ -166,7 +166,7 @@ impl FromStr for CandidatesArg {
 pub(super) fn run(args: &Args) -> Result<Exit> {
     let json = args.format == Form::Json;
     if args.format == Form::Html && (args.interviews.is_wanted() || args.texts.is_wanted()) {
-        bail!("there is a page for patients only; use --format text or json");
+        bail!("HTML reports exist for patients only; use --format text or json");
     }
     if args.interviews.is_wanted() {
         let network = args.network.as_deref();
@@ -220,7 +220,7 @@ fn is_json_lines(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "jsonl" || extension == "json")
 }
 
-/// All cases of all files; lines that are no case are reported and counted.
+/// All cases of all files; invalid lines are reported and counted.
 fn read_patients(paths: &[PathBuf]) -> Result<(Vec<Patient>, usize)> {
     let (mut patients, mut unreadable) = (Vec::new(), 0);
     for path in paths {
@@ -245,7 +245,7 @@ fn read_patients(paths: &[PathBuf]) -> Result<(Vec<Patient>, usize)> {
         }
     }
     if patients.is_empty() {
-        bail!("there is no case to evaluate");
+        bail!("there are no cases to evaluate");
     }
     Ok((patients, unreadable))
 }

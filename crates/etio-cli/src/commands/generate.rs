@@ -31,7 +31,7 @@ Examples:
 
 The same options and seed give the same files on every machine.";
 
-/// Generate a network of a known size with the shape of real ones, and labelled cases for it
+/// Generate a synthetic network with realistic structure, plus labelled cases
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -39,23 +39,23 @@ pub(super) struct Args {
     #[arg(value_enum)]
     kind: Kind,
 
-    /// The folder to write, or the compiled file where it ends in .etio
+    /// The folder to write, or the compiled file if it ends in .etio
     #[arg(short, long, value_name = "PATH")]
     out: PathBuf,
 
-    /// The seed of all that is random
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// How many diseases, where not as in the paper
+    /// Number of diseases [default: as in the paper]
     #[arg(long, value_name = "N")]
     diseases: Option<usize>,
 
-    /// How many findings, where not as in the paper
+    /// Number of findings [default: as in the paper]
     #[arg(long, value_name = "N")]
     findings: Option<usize>,
 
-    /// How many links, exactly; as dense as the paper's where not given
+    /// Exact number of links [default: as dense as the paper's]
     #[arg(long, value_name = "N", conflicts_with = "density")]
     links: Option<usize>,
 
@@ -67,14 +67,14 @@ pub(super) struct Args {
     #[arg(long, value_name = "P", value_parser = probability)]
     leak: Option<f64>,
 
-    /// Priors: one for all (0.01), or the least and the most of a log-uniform law (1e-7:0.1)
+    /// Priors: one for all (0.01), or the ends of a log-uniform distribution (1e-7:0.1)
     #[arg(long, value_name = "P|LEAST:MOST")]
     priors: Option<Priors>,
 
     #[command(flatten)]
     precision: PrecisionArg,
 
-    /// How many cases to sample
+    /// Number of cases to sample
     #[arg(long, value_name = "N", default_value_t = 0)]
     cases: u64,
 
@@ -83,7 +83,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", requires = "cases")]
     cases_out: Option<PathBuf>,
 
-    /// The seed of the cases, where not that of the network
+    /// Random seed of the cases [default: that of the network]
     #[arg(long, value_name = "SEED")]
     cases_seed: Option<u64>,
 
@@ -95,7 +95,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N|LEAST-MOST", default_value = "2-6")]
     absent: Count,
 
-    /// The least share of a case's present findings that its diseases did not cause
+    /// Minimum share of a case's present findings that its diseases did not cause
     #[arg(long, value_name = "X", value_parser = probability, default_value_t = 0.2)]
     noise: f64,
 }
@@ -107,7 +107,7 @@ enum Kind {
     F120,
     /// 534 diseases, 4,040 findings, 40,740 links, as QMR-DT
     Qmr,
-    /// 40,000 diseases, 12,000 findings, 384 million links; compiled as f32 where no precision is given
+    /// 40,000 diseases, 12,000 findings, 384 million links; compiled as f32 unless another precision is given
     S1,
 }
 
@@ -246,7 +246,7 @@ fn check_replaceable(path: &Path) -> Result<()> {
     let meta: Option<serde_json::Value> = meta.and_then(|meta| serde_json::from_slice(&meta).ok());
     let generated = meta.is_some_and(|meta| meta["generator"] == "etio generate");
     if (is_file || path.join("diseases.csv").exists()) && !generated {
-        bail!("{}: holds something that was not generated; choose another place", path.display());
+        bail!("{}: not written by `etio generate`; choose another path", path.display());
     }
     Ok(())
 }

@@ -42,7 +42,7 @@ Examples:
       Also the diseases that only Orphanet describes, genes, and MONDO's ids.
 
 phenotype.hpoa, hp.obo and genes_to_phenotype.txt come from https://hpo.jax.org, mondo.sssom.tsv from
-https://mondo.monarchinitiative.org; keep to their terms of use.";
+https://mondo.monarchinitiative.org; observe their terms of use.";
 
 /// Make a network of rare diseases from the Human Phenotype Ontology
 #[derive(Debug, clap::Args)]
@@ -56,7 +56,7 @@ struct HpoArgs {
     #[arg(long, value_name = "FILE")]
     obo: PathBuf,
 
-    /// Which Orphanet disease is which OMIM disease: ORPHA id, OMIM id and relation, tab separated
+    /// Mapping of Orphanet to OMIM diseases: ORPHA id, OMIM id and relation, tab-separated
     #[arg(long, value_name = "FILE")]
     xref: Option<PathBuf>,
 
@@ -64,7 +64,7 @@ struct HpoArgs {
     #[arg(long, value_name = "FILE")]
     genes: Option<PathBuf>,
 
-    /// Which MONDO disease is which, MONDO's mondo.sssom.tsv
+    /// Mapping of MONDO ids to other catalogues, MONDO's mondo.sssom.tsv
     #[arg(long, value_name = "FILE")]
     mondo: Option<PathBuf>,
 
@@ -82,19 +82,19 @@ struct HpoArgs {
     #[arg(long, value_enum, ignore_case = true)]
     source: Option<CatalogueArg>,
 
-    /// A JSON file with any of the model's numbers, such as {"leak": 0.4}, in place of the shipped ones
+    /// A JSON file with parameters of the model, such as {"leak": 0.4}, that replace the defaults
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
 
-    /// The network to write: a file where it ends in .etio, else a folder
+    /// The network to write: a file if it ends in .etio, else a folder
     #[arg(short, long, value_name = "PATH")]
     out: PathBuf,
 
-    /// Digits of a link's probability in a .etio file: f64, f32 or u16
+    /// Precision of link probabilities in a .etio file: f64, f32 or u16
     #[arg(long, default_value_t = Precision::F32)]
     precision: Precision,
 
-    /// The account of rows as text or JSON
+    /// Format of the account of rows
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -180,7 +180,7 @@ fn import_hpo(args: &HpoArgs) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Who asks for the prevalences of people at large is told what they do to patients.
+/// Warning for `--population general`.
 const GENERAL_IS_WORSE: &str = "the prevalences of people at large rank published patients worse than equal priors (first in \
 57% instead of 61%): the rare are referred to a clinic and published, the common are not. --population clinic ranks \
 them no worse.";
@@ -220,7 +220,7 @@ fn account_text(account: &Account, versions: &str, undecided: usize, path: &Path
     }
     let _ = writeln!(text, "Of the rows in use, {} named a term by an older id.", grouped(account.renamed));
     if undecided > 0 {
-        let _ = writeln!(text, "{} of the mapping are undecided and left aside.", counted(undecided, "line"));
+        let _ = writeln!(text, "{} of the mapping are undecided and not used.", counted(undecided, "line"));
     }
     if !account.without_annotation.is_empty() {
         let first: Vec<&str> = account.without_annotation.iter().take(5).map(String::as_str).collect();

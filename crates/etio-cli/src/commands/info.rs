@@ -22,7 +22,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// The network, in any form that `etio convert` reads; the built-in one where none is given
+    /// The network, in any form that `etio convert` reads; by default the built-in one
     #[arg(value_name = "PATH")]
     network: Option<PathBuf>,
 

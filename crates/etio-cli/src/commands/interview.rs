@@ -25,15 +25,15 @@ pub(super) struct InterviewArgs {
     #[arg(long, group = "conversations")]
     interview: bool,
 
-    /// How many patients; every disease in turn
+    /// Number of patients; every disease in turn
     #[arg(long, value_name = "N", default_value_t = 1083, requires = "interview")]
     patients: usize,
 
-    /// How many random questions each is asked, to find where random order is as accurate
+    /// Number of random questions, to find when random order becomes as accurate
     #[arg(long, value_name = "N", default_value_t = 30, requires = "interview")]
     random_questions: usize,
 
-    /// How many of their findings patients come with
+    /// Number of findings that patients present with
     #[arg(long, value_name = "N", default_value_t = 2, requires = "interview")]
     presenting: usize,
 
@@ -55,7 +55,7 @@ pub(super) struct InterviewArgs {
     #[arg(long, requires = "interview")]
     calibrate: bool,
 
-    /// Where the random numbers begin
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1, requires = "interview")]
     seed: u64,
 }
@@ -90,7 +90,7 @@ pub(super) fn run(
         .context("this network cannot lead a conversation")?;
     let drawn = patients(guide.network(), args.patients);
     if drawn.is_empty() {
-        bail!("there is nobody to interview: no patients, or no disease with findings");
+        bail!("no interviews to hold: there are no patients, or no disease has findings");
     }
     let mut pool = rayon::ThreadPoolBuilder::new();
     if let Some(threads) = threads {
@@ -195,7 +195,7 @@ impl InterviewArgs {
         let failed = held.iter().filter(|held| held.is_err()).count();
         let claims: Vec<Claim> = held.into_iter().flatten().flatten().collect();
         if claims.is_empty() {
-            bail!("nothing was claimed of anybody");
+            bail!("no posteriors to calibrate");
         }
         let study = Calibration {
             network: name_of(network),

@@ -23,7 +23,7 @@ Exit codes: 0 nothing found, 1 problems found, 2 the network cannot be read.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// The network; the built-in one where none is given
+    /// The network; by default the built-in one
     #[arg(value_name = "PATH")]
     network: Option<PathBuf>,
 
@@ -34,7 +34,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = LintSettings::default().cases)]
     cases: usize,
 
-    /// Where the random numbers of the cases begin
+    /// Random seed of the sampled cases
     #[arg(long, value_name = "S", default_value_t = LintSettings::default().seed)]
     seed: u64,
 

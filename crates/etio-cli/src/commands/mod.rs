@@ -1,4 +1,4 @@
-//! The command line: one file a command.
+//! The command line: one file per command.
 
 mod bench;
 mod cases;
@@ -33,19 +33,19 @@ use crate::exit::Exit;
 const EXAMPLES: &str = "\
 Examples:
   etio diagnose --present fever,cough --absent runny_nose    ask the built-in network
-  etio serve                                                 the service and a page to talk to
+  etio serve                                                 the HTTP API and the chat page
   etio chat                                                  the same conversation in a terminal
   etio info --findings                                       what it knows about
   etio generate f120 -o f120 --cases 1000                    a network of 665 diseases, and cases
   etio diagnose --network f120 --cases f120/cases.jsonl --format json > answers.jsonl
 
-Exit codes: 0 all well, 1 some cases failed, 2 wrong use or unreadable input.";
+Exit codes: 0 success, 1 some cases failed, 2 usage error or unreadable input.";
 
 /// Etio finds the causes behind what you observe.
 ///
-/// Given findings that are present and findings that are absent, it says how likely each disease of
-/// a noisy-or network is, exactly where that is possible, and how far to trust the answer where it
-/// is not.
+/// Given present and absent findings, it computes how likely each disease of a noisy-or network is:
+/// exactly, with a bound on the error, if time and memory allow, and otherwise with a statement of
+/// how far to trust the answer.
 #[derive(Debug, Parser)]
 #[command(name = "etio", version, after_help = EXAMPLES, propagate_version = true, arg_required_else_help = true)]
 pub(crate) struct Cli {

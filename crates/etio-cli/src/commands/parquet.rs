@@ -3,7 +3,7 @@
 #[cfg(feature = "parquet")]
 pub(super) use with_feature::run;
 
-/// Says that this program cannot.
+/// Reports that this build has no Parquet support.
 #[cfg(not(feature = "parquet"))]
 pub(super) fn run(
     _: &super::cases::CaseArgs,

@@ -58,11 +58,11 @@ pub(super) struct Args {
     #[command(flatten)]
     cases: CaseArgs,
 
-    /// A phenopacket (version 2, JSON or YAML; of a family the proband), or a folder of them
+    /// A phenopacket (version 2, JSON or YAML; for a family, of its proband), or a folder of them
     #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["cases", "present", "absent"])]
     phenopacket: Vec<PathBuf>,
 
-    /// How to rank
+    /// Ranking method
     #[arg(short, long, default_value_t = DEFAULT)]
     method: Ranker,
 
@@ -96,14 +96,14 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         let own = Ranker::OWN.iter().filter(|ranker| !ranker.is_baseline());
         let own: Vec<String> = own.map(ToString::to_string).collect();
         bail!(
-            "{} is a baseline for `etio evaluate`; to rank use {} or another method",
+            "{} is a baseline for `etio evaluate`; use {} or another method to rank",
             args.method,
             own.join(", ")
         );
     }
     let Some(path) = args.cases.network.path() else {
         bail!(
-            "patients need a network of HPO terms: make one with `etio import hpo`, give it with --network"
+            "patients need a network of HPO terms: make one with `etio import hpo` and pass it with --network"
         );
     };
     let cases = args.cases.open_cases()?;

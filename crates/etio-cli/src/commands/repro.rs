@@ -19,7 +19,7 @@ Examples:
 
 Parts: fig1c, fig2, fig3, fig4, table1, table2, table3 of the paper;
 leak, fidelity, cancellation, orders, vfh_jh, baselines of ours.
-What the folder holds already, by the same version, seed and profile, is not computed again.";
+Parts that the folder already holds, from the same version, seed and profile, are not computed again.";
 
 /// Reproduce the figures and tables of Xie et al. 2016, with a report on which of its claims hold
 #[derive(Debug, clap::Args)]
@@ -29,7 +29,7 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "PART")]
     parts: Vec<Parts>,
 
-    /// The folder for report.html, results.json and a CSV file each
+    /// Output folder for report.html, results.json and one CSV file per part
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
 
@@ -37,7 +37,7 @@ pub(super) struct Args {
     #[arg(long)]
     quick: bool,
 
-    /// The seed of all that is random
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
@@ -112,7 +112,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// One bar a part, on the terminal only.
+/// One progress bar per part, on a terminal only.
 #[derive(Default)]
 struct Bars {
     current: Mutex<Option<(Part, ProgressBar)>>,
@@ -130,7 +130,7 @@ impl Bars {
 impl Watch for Bars {
     fn started(&self, part: Part, reused: bool) {
         if reused {
-            eprintln!("{part}: there already");
+            eprintln!("{part}: already computed");
         } else {
             self.with(|current| *current = Some((part, progress::spinner(part.to_string()))));
         }

@@ -27,11 +27,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "TAG")]
     language: String,
 
-    /// The folder to write to, by custom that of the network
+    /// The folder to write to, usually that of the network
     #[arg(short, long, value_name = "FOLDER")]
     out: PathBuf,
 
-    /// Put an accent on every letter, to test what a translation reaches
+    /// Put an accent on every letter, to test which texts a translation covers
     #[arg(long)]
     pseudo: bool,
 }

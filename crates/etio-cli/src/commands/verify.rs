@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
 
 fn text(args: &Args, report: &Report) -> String {
     format!(
-        "{} is sound: {} in {} (version {} of the format), all checksums match\n",
+        "{} is valid: {} in {} (version {} of the format), all checksums match\n",
         args.file.display(),
         bytes(report.bytes),
         counted(report.sections.len(), "section"),

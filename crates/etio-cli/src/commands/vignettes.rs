@@ -89,7 +89,7 @@ pub(super) fn run(args: &TextArgs, wishes: &Wishes<'_>) -> Result<Exit> {
     Ok(if failures.is_empty() { Exit::Success } else { Exit::SomeFailed })
 }
 
-/// Works on all of a list in parallel; what fails is told apart.
+/// Processes a list in parallel; failures are returned separately.
 fn each<T: Sync, R: Send>(
     list: &[T],
     id: impl Fn(&T) -> &str + Sync,
@@ -129,7 +129,7 @@ fn read<T: DeserializeOwned>(paths: &[PathBuf]) -> Result<Vec<T>> {
         }
     }
     if list.is_empty() {
-        bail!("there is no case to evaluate");
+        bail!("there are no cases to evaluate");
     }
     Ok(list)
 }

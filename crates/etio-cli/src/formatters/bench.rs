@@ -36,8 +36,8 @@ fn machine(out: &mut String, machine: &Machine) {
             format!("{:.1} G", all / 1e9)
         );
     };
-    row("bytes read from memory a second", machine.read, machine.read_all);
-    row("multiply-adds (f64) a second", machine.multiply_adds, machine.multiply_adds_all);
+    row("bytes read from memory per second", machine.read, machine.read_all);
+    row("multiply-adds (f64) per second", machine.multiply_adds, machine.multiply_adds_all);
     out.push('\n');
 }
 
@@ -55,7 +55,7 @@ fn small_network(out: &mut String, network: &NetworkTimes) {
     by_present(out, &network.times);
 }
 
-/// A row a method, a column a number of present findings.
+/// One row per method, one column per number of present findings.
 fn by_present(out: &mut String, times: &[Times]) {
     // How many findings a hybrid transforms changes along its row.
     let name = |times: &Times| times.method.split(':').next().unwrap_or_default().to_owned();
@@ -149,8 +149,8 @@ fn elements(out: &mut String, s1: &S1) {
     }
     let _ = writeln!(
         out,
-        "The query is the median, the element that of the fastest one. It counts whether it is walked or not:\n\
-         a disease leaves out findings that it is not linked to.\n"
+        "The query is the median, the element that of the fastest one. It counts whether it is computed or not:\n\
+         a disease skips findings that it is not linked to.\n"
     );
 }
 

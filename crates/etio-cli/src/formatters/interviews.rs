@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::terminal::{BOLD, DIM, fit, printable, styled};
 
-/// After how many questions accuracy is given.
+/// Numbers of questions after which accuracy is given.
 const MARKS: [usize; 4] = [0, 5, 10, 15];
 
 /// Interviews led in one way.
@@ -50,7 +50,7 @@ pub(crate) struct Calibration {
     pub(crate) claims: Vec<Claim>,
 }
 
-/// Emergencies that the person was told of, and others who were told of one.
+/// Emergencies that raised an alarm, and false alarms.
 struct Alarms {
     caught: usize,
     emergencies: usize,
@@ -72,7 +72,7 @@ impl Arm {
         MARKS.into_iter().filter(|mark| *mark <= self.questions)
     }
 
-    /// A quantile of the questions until the true disease was first; none where too few got there.
+    /// A quantile of the questions until the true disease was first; `None` if too few got there.
     fn until_first(&self, share: f64) -> Option<usize> {
         let mut needed = questions_to_first(&self.interviews);
         needed.sort_unstable();
@@ -149,7 +149,8 @@ pub(crate) fn text(study: &Study) -> String {
         study.seed
     );
     let mut text = format!("{}\n\n", styled(BOLD, title));
-    let _ = writeln!(text, "The true disease is first (among the first three) after so many questions:");
+    let _ =
+        writeln!(text, "Share with the true disease first (among the first three), by number of questions:");
     let heads: Vec<String> = MARKS.iter().map(|mark| format!("{mark:>15}")).collect();
     let heads = heads.concat();
     let _ = writeln!(text, "  {}{heads}   until first: median, 90%", fit("question chosen by", 18));
@@ -199,7 +200,7 @@ fn alarms_text(study: &Study) -> String {
     );
     let _ =
         writeln!(text, "  {}{:>20}{:>31}", fit("", 18), "is an emergency", "can wait for more than a day");
-    // Without questions of its own making nobody would be told anything.
+    // Without questions chosen by the program no alarm could be raised.
     for arm in study.arms.iter().filter(|arm| arm.alarms(arm.questions).caught > 0) {
         let Alarms { caught, emergencies, frightened, others } = arm.alarms(arm.questions);
         let of = |part: usize, whole: usize| {

@@ -1,4 +1,4 @@
-//! What `etio lint` found: a line a check with what is wrong below it, or one JSON object.
+//! Results of `etio lint`: one line per check with its problems below, or one JSON object.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::terminal::{BAD, BOLD, DIM, GOOD, printable, styled};
 
-/// The most problems of one check that are listed unasked.
+/// Maximum number of problems listed per check without `--all`.
 const SHOWN: usize = 10;
 
 /// For people.

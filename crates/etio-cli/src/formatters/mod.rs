@@ -13,11 +13,11 @@ pub(crate) mod vignettes;
 
 use clap::ValueEnum;
 
-/// The form of the output.
+/// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// For people: names, bars and words
     Text,
-    /// For programs: one JSON object a line, numbers in full precision
+    /// For programs: one JSON object per line, numbers in full precision
     Json,
 }

@@ -24,13 +24,13 @@ pub(crate) struct Answered {
     pub(crate) places: Vec<Place>,
     /// The genes to list.
     pub(crate) genes: Vec<GenePlace>,
-    /// The same diseases with their reasons, where these were asked for.
+    /// The same diseases with their reasons, if these were asked for.
     pub(crate) explained: Vec<Explained>,
-    /// The disease that an explanation was asked of.
+    /// The disease for which an explanation was asked.
     pub(crate) explanation: Option<Explained>,
-    /// Diseases that explain more together, where reasons were asked for.
+    /// Diseases that explain more together, if reasons were asked for.
     pub(crate) pairs: Vec<ExplainedPair>,
-    /// What to examine next, where reasons were asked for.
+    /// What to examine next, if reasons were asked for.
     pub(crate) next: Vec<NextTerm>,
 }
 

@@ -143,7 +143,7 @@ impl<'a> Nodes<'a> {
             return Err(Problem::TooLarge { what, limit }.into());
         }
         let leak = self.network.leak(finding);
-        // Neither of the two is computed as 1 minus the other where that would lose its digits.
+        // Neither of the two is computed as 1 minus the other if that would lose its digits.
         let mut table = vec![[1.0 - leak, leak]];
         for &(_, link) in &parents {
             let with = |row: [f64; 2]| [row[0] * (1.0 - link), row[1] + row[0] * link];

@@ -5,7 +5,7 @@ use crate::model::Settings;
 /// A frequency as annotated.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Frequency {
-    /// So many of so many patients; none of them says that the term was looked for and not seen.
+    /// Patients with the term, of those examined; zero means that the term was looked for and not seen.
     Counted {
         /// Patients with the term.
         observed: f64,
@@ -14,7 +14,7 @@ pub enum Frequency {
     },
     /// A share of patients: a percentage, or the middle of a category such as "very frequent".
     Share(f64),
-    /// The disease shows the term; nobody said how often.
+    /// The disease shows the term; how often is not stated.
     #[default]
     Unstated,
     /// The disease does not show the term.
@@ -27,7 +27,7 @@ impl Frequency {
         if negated { Some(Self::Denied) } else { Self::parse(written) }
     }
 
-    /// Reads the column: `n/m`, a percentage, a category, or nothing. `None` where it is something else.
+    /// Reads the column: `n/m`, a percentage, a category, or nothing. `None` if it is something else.
     pub fn parse(text: &str) -> Option<Self> {
         if let Some((observed, patients)) = text.split_once('/') {
             let (observed, patients) = (whole(observed)?, whole(patients)?);
@@ -80,7 +80,7 @@ impl Counts {
     }
 
     /// The frequency, pulled towards a typical one: a single patient in a single patient is not certainty. Zero where
-    /// nobody has seen the term.
+    /// the term was never seen.
     pub(crate) fn smoothed(self, smoothing: (f64, f64)) -> f64 {
         if self.observed <= 0.0 {
             return 0.0;

@@ -17,15 +17,15 @@ pub struct Row {
     pub disease: String,
     /// The term as written; it may be an old id.
     pub term: String,
-    /// How often; `None` where the column cannot be read.
+    /// How often; `None` if the column cannot be read.
     pub frequency: Option<Frequency>,
-    /// The frequency as written, such as `45/58` or `HP:0040281`; empty where nobody says it.
+    /// The frequency as written, such as `45/58` or `HP:0040281`; empty if not stated.
     pub written: String,
     /// Whether the row says `NOT`.
     pub negated: bool,
     /// The sex that the row is about, if it is about one.
     pub sex: Option<Sex>,
-    /// The age at which the finding begins, as a term; empty where nobody says it.
+    /// The age at which the finding begins, as a term; empty if not stated.
     pub onset: String,
     /// Where the row comes from, such as `PMID:31675180`.
     pub references: Vec<String>,
@@ -63,7 +63,7 @@ pub struct OnsetRow {
     pub disease: String,
     /// Such as `HP:0003593`, infantile onset.
     pub term: String,
-    /// The frequency as written; empty where nobody says it.
+    /// The frequency as written; empty if not stated.
     pub written: String,
     /// Where the row comes from.
     pub references: Vec<String>,
@@ -72,7 +72,7 @@ pub struct OnsetRow {
 /// The file's content.
 #[derive(Clone, Debug, Default)]
 pub struct Annotations {
-    /// The release, such as `2025-01-16`; empty where the file names none.
+    /// The release, such as `2025-01-16`; empty if the file names none.
     pub version: String,
     /// The rows about phenotypes.
     pub rows: Vec<Row>,
@@ -211,7 +211,7 @@ fn check_complete(annotations: &Annotations, promised: &[(&str, usize)]) -> Resu
         let found = annotations.names.keys().filter(|id| id.starts_with(prefix)).count();
         if (found as f64) < 0.99 * promised as f64 {
             return Err(ReadError::Content(format!(
-                "the file promises {promised} {} diseases and has {found}; it was cut short, fetch it again",
+                "the file promises {promised} {} diseases and has {found}; it was cut short, download it again",
                 prefix.trim_end_matches(':')
             )));
         }

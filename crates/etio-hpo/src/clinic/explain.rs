@@ -33,7 +33,7 @@ pub struct Explained {
     /// When it begins.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub onsets: Vec<KnownOnset>,
-    /// How common it is; empty where it is not known.
+    /// How common it is; empty if it is not known.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub prevalence: String,
     /// Diseases of the same gene or series, where they rank.
@@ -71,14 +71,14 @@ pub struct ModelView {
 pub struct KnownOnset {
     /// The age of onset as a term.
     pub term: Term,
-    /// The frequency as the file writes it; empty where it states none.
+    /// The frequency as the file writes it; empty if it states none.
     pub frequency: String,
     /// Where the row comes from.
     pub references: Vec<String>,
 }
 
 impl KnownOnset {
-    /// The frequency in words; counts and percentages as they are, nothing where none is stated.
+    /// The frequency in words; counts and percentages as they are, nothing if none is stated.
     pub fn in_words(&self) -> String {
         if self.frequency.is_empty() { String::new() } else { frequency::in_words(false, &self.frequency) }
     }
@@ -90,7 +90,7 @@ pub struct Typical {
     /// The finding.
     #[serde(flatten)]
     pub term: Term,
-    /// What was observed.
+    /// The observations.
     pub observed: Vec<Observed>,
 }
 

@@ -1,4 +1,4 @@
-//! One patient's differential: ranked diseases and genes, what speaks for and against each, pairs that
+//! One patient's differential: ranked diseases and genes, the evidence for and against each, pairs that
 //! explain more together, and what to examine next.
 
 mod explain;
@@ -60,7 +60,7 @@ pub struct Place {
     /// How likely it is, by experience with patients: the model's posterior tempered with
     /// [`HONEST_EXPONENT`].
     pub probability: f64,
-    /// The model's posterior itself, where it was asked for.
+    /// The model's posterior itself, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub posterior: Option<f64>,
     /// The lower end of the posterior's certified interval, if the answer is in intervals.
@@ -161,7 +161,7 @@ impl<'a> Clinic<'a> {
         }
     }
 
-    /// The places of the first `count` genes; none where the network knows no genes.
+    /// The places of the first `count` genes; none if the network knows no genes.
     pub fn genes(&self, diagnosis: &Diagnosis, count: usize) -> Vec<GenePlace> {
         let genes = self.hpo.genes();
         let order = diagnosis.ranking.order();
@@ -195,7 +195,7 @@ impl<'a> Clinic<'a> {
     }
 }
 
-/// Notes that somebody should look at.
+/// Notes that need attention.
 pub fn problems(notes: &[Note]) -> impl Iterator<Item = &Note> {
     notes.iter().filter(|note| note.kind.is_problem())
 }

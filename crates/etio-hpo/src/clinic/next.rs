@@ -90,7 +90,7 @@ impl Clinic<'_> {
         Ok(next.collect())
     }
 
-    /// What either answer would make of the leading diseases; `None` where the answer is certain.
+    /// What either answer would make of the leading diseases; `None` if the answer is certain.
     fn answers(&self, diagnosis: &Diagnosis, leading: &[usize], finding: FindingId) -> Option<Answers> {
         let network = self.hpo.network();
         let leak = network.leak(finding);

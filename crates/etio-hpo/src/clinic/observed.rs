@@ -14,12 +14,12 @@ use crate::model::Knowledge;
 pub struct Observed {
     /// The disease that the row is about, such as `OMIM:154700`.
     pub source: String,
-    /// How that relates to the disease at hand; `None` where it is the disease itself.
+    /// How that relates to the disease at hand; `None` if it is the disease itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relation: Option<Relation>,
     /// The term of the row.
     pub term: Term,
-    /// The frequency as the file writes it, such as `45/58` or `HP:0040281`; empty where the row states
+    /// The frequency as the file writes it, such as `45/58` or `HP:0040281`; empty if the row states
     /// none.
     pub frequency: String,
     /// Whether the row says that the disease does not show the term.
@@ -118,7 +118,7 @@ pub(super) fn observed(hpo: &Hpo, knowledge: &Knowledge, disease: u32, term: u32
 }
 
 impl Observed {
-    /// Whether the row says that nobody had the finding.
+    /// Whether the row says that no patient had the finding.
     fn denies(&self) -> bool {
         self.negated || self.frequency.starts_with("0/") || self.frequency == "HP:0040285"
     }

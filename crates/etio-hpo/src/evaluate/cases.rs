@@ -8,7 +8,7 @@ use crate::{Observation, Patient};
 /// Cases that cannot be ranked, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Skipped {
-    /// Nobody says which disease it is.
+    /// The disease is not stated.
     pub without_label: usize,
     /// The disease has no annotation, so that the network does not have it.
     pub not_annotated: usize,
@@ -22,7 +22,7 @@ pub struct Skipped {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// Nobody says which disease it is.
+    /// The disease is not stated.
     WithoutLabel,
     /// The disease has no annotation, so that the network does not have it.
     NotAnnotated,
@@ -37,7 +37,7 @@ pub enum Reason {
 pub struct LeftAside {
     /// The case's id.
     pub id: String,
-    /// The right disease, where somebody says it.
+    /// The right disease, if stated.
     pub label: Option<String>,
     /// Why.
     pub reason: Reason,

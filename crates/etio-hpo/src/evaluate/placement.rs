@@ -9,12 +9,12 @@ use crate::rank::HONEST_EXPONENT;
 /// Where the right disease came out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
-    /// Its rank among the candidates; ties at their middle. Infinite where the method gave no answer.
+    /// Its rank among the candidates; ties at their middle. Infinite if the method gave no answer.
     pub rank: f64,
     /// The rank of its phenotypic series, each series at its best member.
     pub series_rank: f64,
-    /// The rank of its gene among the genes of all diseases, the best one where it has several; `None`
-    /// where no gene of it is known.
+    /// The rank of its gene among the genes of all diseases, the best one if it has several; `None`
+    /// if no gene of it is known.
     pub gene_rank: Option<f64>,
     /// Whether it is the first, alone.
     pub top_is_right: bool,

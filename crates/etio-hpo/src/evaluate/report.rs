@@ -20,7 +20,7 @@ pub struct Times {
     pub p90_ms: f64,
     /// None takes longer.
     pub max_ms: f64,
-    /// The median of cases with 30 present findings or more; absent where there is none.
+    /// The median of cases with 30 present findings or more; absent if there is none.
     pub long_median_ms: Option<f64>,
 }
 
@@ -41,7 +41,7 @@ pub struct MethodReport {
     pub by_findings: Vec<(String, Group)>,
     /// Confidence against truth, by group.
     pub calibration: HashMap<&'static str, Calibration>,
-    /// What a case takes.
+    /// Time per case.
     pub time: Times,
     /// Cases without an answer; they count as missed.
     pub failed: usize,

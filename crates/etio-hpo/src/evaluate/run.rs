@@ -65,7 +65,7 @@ pub enum EvaluateError {
     /// An unknown candidate.
     #[error(transparent)]
     Candidates(#[from] CandidatesError),
-    /// The rival's network could not be made.
+    /// The baseline's network could not be built.
     #[error(transparent)]
     Build(#[from] BuildError),
     /// No case is left.
@@ -85,7 +85,7 @@ pub enum EvaluateError {
 pub struct Ranked {
     /// As the network is.
     pub all: Placement,
-    /// Without the case's own publications; `None` where that was not asked for.
+    /// Without the case's own publications; `None` if that was not asked for.
     pub left_out: Option<Placement>,
     /// What the first of the two took.
     pub elapsed: Duration,

@@ -61,7 +61,7 @@ pub struct Group {
     pub by_disease: Scores,
     /// Diseases of a phenotypic series counted as one, at the best member's rank.
     pub by_series: Scores,
-    /// Genes in place of diseases, over the cases whose disease has a known gene; `None` where none has.
+    /// Genes in place of diseases, over the cases whose disease has a known gene; `None` if none has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_gene: Option<GeneGroup>,
 }
@@ -85,7 +85,7 @@ pub(super) struct Contribution<'a> {
     pub(super) series_rank: f64,
     pub(super) gene_rank: Option<f64>,
     pub(super) label: u32,
-    /// What is resampled together.
+    /// Unit of resampling.
     pub(super) cluster: &'a str,
 }
 
@@ -160,7 +160,7 @@ fn by_disease(cases: &[Contribution<'_>]) -> [f64; 6] {
 pub struct Difference {
     /// The method.
     pub method: String,
-    /// What it is compared with.
+    /// The baseline of the comparison.
     pub against: String,
     /// Cases that it ranks higher.
     pub better: usize,

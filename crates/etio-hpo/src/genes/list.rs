@@ -26,7 +26,7 @@ pub const SENSITIVITY: f64 = 0.95;
 /// Protein-coding genes, rounded.
 pub const GENES: f64 = 20_000.0;
 
-/// Genes with a score each, one where the list has none.
+/// Genes with a score each, one if the list has none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GeneList {
     scores: HashMap<String, f64>,
@@ -57,7 +57,7 @@ const GENE_COLUMNS: [&str; 3] = ["GENE_SYMBOL", "gene_symbol", "gene"];
 const SCORE_COLUMNS: [&str; 3] = ["EXOMISER_GENE_VARIANT_SCORE", "variant_score", "score"];
 
 impl GeneList {
-    /// Reads a gene a line, by symbol or NCBI number, with a score behind a tab, comma or space where
+    /// Reads one gene per line, by symbol or NCBI number, with a score behind a tab, comma or space where
     /// there is one; or a table with a header such as Exomiser's, of which the variant score is taken.
     pub fn read(source: impl BufRead) -> Result<Self, ReadError> {
         let mut list = Self::default();

@@ -31,7 +31,7 @@ pub struct RankedGene {
 }
 
 impl Genes {
-    /// The genes of a network; none where it was made without them.
+    /// The genes of a network; none if it was made without them.
     pub(crate) fn of(network: &Network) -> Self {
         let mut genes = Self::default();
         let mut numbers: HashMap<Gene, u32> = HashMap::new();

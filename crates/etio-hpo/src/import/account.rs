@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// What became of a row.
+/// Fate of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
@@ -57,7 +57,7 @@ impl fmt::Display for Fate {
     }
 }
 
-/// The most rows named as examples of a fate.
+/// Maximum number of example rows per fate.
 const EXAMPLES: usize = 3;
 
 /// How many rows met a fate, and the first of them.
@@ -65,11 +65,11 @@ const EXAMPLES: usize = 3;
 pub struct Tally {
     /// Rows.
     pub rows: usize,
-    /// Line and what it is about, of the first few; empty where nothing is wrong with them.
+    /// Line and what it is about, of the first few; empty if nothing is wrong with them.
     pub examples: Vec<String>,
 }
 
-/// What became of every row, and what the network holds.
+/// Fate of every row, and sizes of the network.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Account {
     /// Rows in the file; the sum over all fates.

@@ -50,7 +50,7 @@ impl<'a> Gathered<'a> {
     }
 
     /// How common a disease is, with the entry of Orphanet that says so. A wider or narrower entry
-    /// stands in where the same one has no figure: Marfan syndrome's hangs on the wider entry.
+    /// stands in if the same one has no figure: Marfan syndrome's hangs on the wider entry.
     pub(super) fn prevalence(&self, disease: &str) -> Option<(&'a Prevalence, &'a str, Relation)> {
         let (id, own) = self.inputs.prevalence.get_key_value(disease).unzip();
         if let (Some(id), Some(own)) = (id, own) {

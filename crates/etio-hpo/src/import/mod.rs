@@ -55,7 +55,7 @@ impl Catalogue {
     }
 }
 
-/// What a network is made from.
+/// Sources of a network.
 #[derive(Debug)]
 pub struct Inputs<'a> {
     /// The terms.
@@ -75,7 +75,7 @@ pub struct Inputs<'a> {
     pub catalogue: Catalogue,
     /// Where priors come from.
     pub priors: PriorSource,
-    /// The numbers of the model.
+    /// The parameters of the model.
     pub settings: Settings,
 }
 
@@ -88,7 +88,7 @@ pub enum ImportError {
         "no {prefix}* disease has a usable annotation; {used_up} of {rows} rows were dropped, see the account of rows"
     )]
     NoDiseases {
-        /// What ids start with.
+        /// Prefix of the ids.
         prefix: &'static str,
         /// Rows that were dropped.
         used_up: usize,
@@ -108,7 +108,7 @@ pub enum ImportError {
 pub struct Imported {
     /// The network.
     pub network: Network,
-    /// What became of every row.
+    /// Fate of every row.
     pub account: Account,
 }
 

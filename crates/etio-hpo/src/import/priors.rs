@@ -50,7 +50,7 @@ pub(super) fn priors(inputs: &Inputs<'_>, facts: &Gathered<'_>, diseases: &[&str
             Some((figure.share.ln(), trust(figure.is_worldwide(), relation)))
         })
         .collect();
-    // A disease whose prevalence nobody knows is as common as those that are known, on the average.
+    // A disease of unknown prevalence is taken to be as common as the known ones on average.
     let (sum, weight) =
         known.iter().flatten().fold((0.0, 0.0), |(sum, all), (log, trust)| (sum + trust * log, all + trust));
     if weight == 0.0 {

@@ -50,7 +50,7 @@ impl Graph {
         self.parents.starts.len().saturating_sub(1)
     }
 
-    /// What a term directly refines.
+    /// Direct parents of a term.
     #[inline]
     pub(crate) fn parents(&self, term: usize) -> &[u32] {
         self.parents.get(term)

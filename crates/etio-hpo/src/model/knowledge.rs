@@ -18,7 +18,7 @@ pub(crate) struct SourceRow {
     pub(crate) negated: bool,
     /// The sex that the row is about.
     pub(crate) sex: Option<Sex>,
-    /// The term for the age at which the finding begins; empty where nobody says it.
+    /// The term for the age at which the finding begins; empty if not stated.
     pub(crate) onset: Box<str>,
     /// Positions in [`Knowledge::references`].
     pub(crate) references: Vec<u32>,
@@ -69,7 +69,7 @@ pub(crate) struct Kin {
     pub(crate) members: Vec<u32>,
 }
 
-/// What the network was made from.
+/// Sources of the network.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Knowledge {
     pub(crate) settings: Settings,

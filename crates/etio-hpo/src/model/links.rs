@@ -41,7 +41,7 @@ impl Model {
         (model, links)
     }
 
-    /// The model for given backgrounds, one a term.
+    /// The model for given backgrounds, one per term.
     pub(crate) fn new(settings: Settings, background: Vec<f64>) -> Self {
         let sends = background
             .iter()

@@ -1,8 +1,8 @@
-//! The numbers of the model. `docs/patients.md` says how they were chosen and what each is worth.
+//! The parameters of the model. `docs/patients.md` says how they were chosen and what each contributes.
 
 use serde::{Deserialize, Serialize};
 
-/// How annotations become links, leaks and priors. It rides along with the network, so that an evaluation can redo the
+/// How annotations become links, leaks and priors. It is stored with the network, so that an evaluation can redo the
 /// links of a disease with some publications left out.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -11,7 +11,7 @@ pub struct Settings {
     pub share_patients: f64,
     /// Patients that a row without a frequency stands for.
     pub unstated_patients: f64,
-    /// Of those, patients with the term.
+    /// Number of those patients with the term.
     pub unstated_observed: f64,
     /// Patients that a denial stands for, none of them with the term.
     pub denied_patients: f64,
@@ -19,11 +19,11 @@ pub struct Settings {
     pub smoothing: (f64, f64),
     /// The same for Orphanet's rows.
     pub orphanet_smoothing: (f64, f64),
-    /// What a row of the same Orphanet disease counts.
+    /// Weight of a row of the same Orphanet disease.
     pub exact_weight: f64,
-    /// What a row of a wider Orphanet disease counts.
+    /// Weight of a row of a wider Orphanet disease.
     pub broader_weight: f64,
-    /// What a row of a narrower Orphanet disease counts.
+    /// Weight of a row of a narrower Orphanet disease.
     pub narrower_weight: f64,
     /// The frequency of a term that the disease's name mentions.
     pub named: f64,
@@ -50,7 +50,7 @@ pub struct Settings {
     pub reporting_exponent: f64,
     /// The share of a term's background that is its leak.
     pub leak: f64,
-    /// The least background of a term.
+    /// Minimum background of a term.
     pub least_background: f64,
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 pub struct Age(f64);
 
 impl Age {
-    /// An age of so many years, if a person may have it.
+    /// An age in years, if a person can have it.
     pub fn from_years(years: f64) -> Option<Self> {
         (0.0..=150.0).contains(&years).then_some(Self(years))
     }

@@ -91,7 +91,7 @@ fn from_terms(patient: &Patient, meta: &Meta) -> Value {
     })
 }
 
-/// Names the catalogues that the interpretation cites, where the packet does not yet.
+/// Names the catalogues that the interpretation cites, if the packet does not yet.
 fn add_resources(meta_data: &mut Value, places: &[Place], meta: &Meta) {
     let version = meta.hpoa_version.as_str();
     let omim = [

@@ -21,7 +21,7 @@ pub struct Patient {
     pub present: Vec<String>,
     /// Ids or names of the terms that are absent.
     pub absent: Vec<String>,
-    /// Sex, where it is known.
+    /// Sex, if it is known.
     pub sex: Option<Sex>,
     /// Age when last seen.
     pub age: Option<Age>,
@@ -29,7 +29,7 @@ pub struct Patient {
     pub onset_age: Option<Age>,
     /// The same as a term, such as `HP:0003593`.
     pub onset_term: Option<String>,
-    /// Id of the disease behind them, where it is known.
+    /// Id of the disease behind them, if it is known.
     pub label: Option<String>,
     /// The publications that describe the patient.
     pub publications: Vec<String>,

@@ -14,7 +14,7 @@ use crate::ontology::{Resolution, TermId};
 /// given the diseases, so what is implied is left out and nothing counts twice.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Observation {
-    /// What was observed.
+    /// The observations.
     pub evidence: Evidence,
     /// What was not taken as it is, in the order of the patient's terms.
     pub notes: Vec<Note>,
@@ -55,7 +55,7 @@ pub enum NoteKind {
 }
 
 impl NoteKind {
-    /// Whether somebody should look at it: information was lost or is doubtful.
+    /// Whether it needs attention: information was lost or is doubtful.
     pub fn is_problem(self) -> bool {
         matches!(self, Self::Unknown | Self::Obsolete | Self::NotAPhenotype | Self::Contradicted)
     }

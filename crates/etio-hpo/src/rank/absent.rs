@@ -35,7 +35,7 @@ const TYPICAL: f64 = 0.1;
 const MOST: f64 = 0.95;
 
 impl Absent {
-    /// How much likelier a term is thought of where a disease shows it with probability `v`.
+    /// How much likelier a term is thought of if a disease shows it with probability `v`.
     pub(crate) fn relevance(self, v: f64) -> f64 {
         match self {
             Self::Relevant => 1.0 + RELEVANCE * (v / TYPICAL).min(1.0),

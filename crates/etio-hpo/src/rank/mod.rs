@@ -48,7 +48,7 @@ macro_rules! rankers {
                 }
             }
 
-            /// What it does, in a line without a full stop.
+            /// Summary in one line, without a full stop.
             pub const fn summary(self) -> &'static str {
                 match self {
                     $(Self::$variant => $summary,)*
@@ -182,9 +182,9 @@ pub struct Ranking {
     pub scores: Vec<f64>,
     /// By disease: how likely it is.
     pub probabilities: Vec<f64>,
-    /// What ran, such as `single` or, where `auto` was asked for, what it chose.
+    /// What ran, such as `single` or, if `auto` was asked for, what it chose.
     pub ran: Ranker,
-    /// How far the probabilities can be trusted, where the engine gave them.
+    /// How far the probabilities can be trusted, if the engine gave them.
     pub exactness: Option<Exactness>,
     /// Natural logarithm of the probability of the evidence; with few diseases allowed, of that part of it.
     pub log_evidence: f64,

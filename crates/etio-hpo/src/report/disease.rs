@@ -30,7 +30,7 @@ pub(super) fn genes(place: &Place) -> String {
     place.genes.iter().map(|gene| linked(&gene.id, &gene.symbol)).collect::<Vec<_>>().join(", ")
 }
 
-/// A probability with a bar, and the model's own where it was asked for.
+/// A probability with a bar, and the model's own if it was asked for.
 pub(super) fn probability(place: &Place) -> String {
     let mut text = format!(
         "<strong>{}</strong> <span class=\"meter\" style=\"width:{:.1}rem\"></span>",

@@ -10,7 +10,7 @@ pub(super) trait Convex {
     fn curvature(&self, x: &[Real]) -> Vec<Vec<Real>>;
 }
 
-/// Where a step changes every variable by less than this (as a power of two, relative), it was the last.
+/// A step that changes every variable by less than this (as a power of two, relative) is the last.
 const CONVERGED: i64 = -350;
 /// Differences of values below this (as a power of two) are rounding.
 const NOISE: i64 = -400;
@@ -21,7 +21,7 @@ const LONGEST: (f64, f64) = (5.0, 20.0);
 /// in few steps, and halved until the value falls.
 ///
 /// # Panics
-/// Where a thousand steps do not suffice, which no convex function with a minimum should need.
+/// If a thousand steps do not suffice, which no convex function with a minimum should need.
 pub(super) fn minimise(function: &impl Convex, start: Vec<Real>) -> Vec<Real> {
     let mut x = start;
     let (mut value, mut gradient) = function.gradient(&x);

@@ -208,7 +208,7 @@ impl Question<'_> {
         Ok(bounded(marginals, log_bound))
     }
 
-    /// Eq. 10: the exact posteriors of F2 and F-, each with its odds times `e^t_i`, as if independent. The value is no proven bound;
+    /// Eq. 10: the exact posteriors of F2 and F-, each with its odds times `e^t_i`, as if independent. The value is not a proven bound;
     /// P(F2+, F-) is, and caps it.
     fn exact_first(&self, xi: &[Real]) -> Result<PreciseHybrid, OracleError> {
         let rest = self.exact_marginals()?;

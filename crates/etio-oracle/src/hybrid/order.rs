@@ -7,7 +7,7 @@ use crate::eliminate::Weights;
 use crate::model::{Case, Model, OracleError};
 use crate::number::Real;
 
-/// The transformable present findings, those to transform first leading. Ties go by index; the drops of `gdo` tie where they differ
+/// The transformable present findings, those to transform first leading. Ties go by index; the drops of `gdo` tie if they differ
 /// by less than 1e-12 of the larger of them and 1.
 pub fn transform_order(
     model: &Model,

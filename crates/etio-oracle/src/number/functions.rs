@@ -36,7 +36,7 @@ impl Real {
     /// The natural logarithm, without loss near 1.
     ///
     /// # Panics
-    /// Where the number is not above zero.
+    /// If the number is not above zero.
     #[must_use]
     pub fn ln(self) -> Real {
         assert!(self.is_positive(), "logarithm of {self:?}");
@@ -58,7 +58,7 @@ impl Real {
     /// `ln(1 + self)`, without loss for small arguments.
     ///
     /// # Panics
-    /// Where the number is not above -1.
+    /// If the number is not above -1.
     #[must_use]
     pub fn ln_1p(self) -> Real {
         if self.exponent() < -10 {

@@ -72,7 +72,7 @@ impl Real {
         (IBig::from_parts(sign, UBig::from_le_bytes(&bytes)), (self.exponent - BITS as i64) as isize)
     }
 
-    /// The nearest f64, ties to even; infinite where the number is past the largest.
+    /// The nearest f64, ties to even; infinite if the number is past the largest.
     pub fn to_f64(self) -> f64 {
         let top = self.mantissa[LIMBS - 1];
         if top == 0 {
@@ -230,7 +230,7 @@ fn subtract_magnitudes(larger: &Real, smaller: &Real) -> Real {
         difference[k] = rest;
         borrow = b1 | b2;
     }
-    // Move the guard limb in by as many bits as cancelled (all of it, where the top limb vanished).
+    // Move the guard limb in by as many bits as cancelled (all of it, if the top limb vanished).
     let bits = difference[LIMBS].leading_zeros();
     let mantissa = std::array::from_fn(|k| match bits {
         0 => difference[k + 1],

@@ -1,4 +1,4 @@
-//! Priors scrambled by the Bates law, the mean of some uniform numbers.
+//! Priors scrambled by the Bates distribution, the mean of some uniform numbers.
 //!
 //! The paper writes that the inverse odds are drawn from it; with its limits 0 and 2/(1+p) that cannot be meant, since
 //! their mean is the prior 1/(1+p). So the *prior* is drawn.

@@ -27,7 +27,7 @@ const CHRONIC_FINDINGS: usize = 10;
 #[derive(Clone, Debug)]
 pub struct Clinic {
     network: Network,
-    /// The family of each disease, where it has one: positions in `families`.
+    /// The family of each disease, if it has one: positions in `families`.
     family_of: BTreeMap<DiseaseId, usize>,
     families: Vec<Vec<DiseaseId>>,
     chronic: Vec<DiseaseId>,
@@ -81,7 +81,7 @@ impl Clinic {
         family.iter().copied().filter(move |&other| other != disease)
     }
 
-    /// The network with priors drawn anew from the Bates law with a mean.
+    /// The network with priors drawn anew from the Bates distribution with a given mean.
     pub fn with_mean_prior(&self, mean: f64) -> Result<Network, BatesError> {
         let mut rng = stream(self.seed, Purpose::Bates, mean.to_bits());
         Ok(self.network.with_priors(bates_priors(self.network.disease_count(), mean, &mut rng)?)?)

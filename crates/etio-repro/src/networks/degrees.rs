@@ -14,7 +14,7 @@ pub(super) struct Spread {
     pub(super) most: usize,
 }
 
-/// `count` whole numbers within the spread's bounds that sum to `total`, distributed as a log-normal law that is
+/// `count` whole numbers within the spread's bounds that sum to `total`, following a log-normal distribution that is
 /// scaled to fit. The caller sees to it that `count * least <= total <= count * most`.
 pub(super) fn log_normal(count: usize, total: usize, spread: Spread, rng: &mut impl Rng) -> Vec<usize> {
     let weights: Vec<f64> =

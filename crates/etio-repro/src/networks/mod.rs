@@ -19,7 +19,7 @@ const META: &str = "meta.json";
 /// A network to generate: its size, its shape, its probabilities and its seed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetworkSpec {
-    /// What it is called.
+    /// Name.
     pub name: String,
     /// How many diseases.
     pub diseases: usize,
@@ -35,7 +35,7 @@ pub struct NetworkSpec {
     pub priors: Priors,
     /// The leak of every finding.
     pub leak: f64,
-    /// The seed of all that is random.
+    /// Random seed.
     pub seed: u64,
 }
 
@@ -53,7 +53,7 @@ pub enum SpecError {
     },
     /// More links than pairs.
     #[error(
-        "{links} links do not fit between {diseases} diseases and {findings} findings: {most} is the most"
+        "{links} links do not fit between {diseases} diseases and {findings} findings: the maximum is {most}"
     )]
     TooManyLinks {
         /// Links asked for.
@@ -198,7 +198,7 @@ impl NetworkSpec {
     }
 }
 
-/// The fewest links of a member: as many as wanted where there are plenty.
+/// The fewest links of a member: as many as wanted if there are plenty.
 fn least_degree(links: usize, members: usize, wanted: usize) -> usize {
     wanted.min(links / members)
 }

@@ -7,7 +7,7 @@ use rand::{Rng, RngExt};
 
 use crate::random::{exp, ln, three_digits};
 
-/// The law that priors are drawn from. Spelled `0.01` (every disease the same) or `1e-7:0.1` (log-uniform).
+/// The distribution that priors are drawn from. Spelled `0.01` (every disease the same) or `1e-7:0.1` (log-uniform).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Priors {
@@ -35,11 +35,11 @@ impl Priors {
     }
 }
 
-/// A spelling that is no law of priors.
+/// A spelling that is not a distribution of priors.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` gives no priors; write one probability (0.01) for all diseases, or the least and the most (1e-7:0.1) for a \
-     log-uniform law, above 0 and at most 1"
+    "`{0}` gives no priors; write one probability (0.01) for all diseases, or the smallest and the largest (1e-7:0.1) for a \
+     log-uniform distribution, above 0 and at most 1"
 )]
 pub struct ParsePriorsError(String);
 

@@ -4,7 +4,7 @@ use rand::Rng;
 
 use crate::random::draw;
 
-/// A disease whose links are used up can still be drawn where nothing else is left.
+/// A disease whose links are used up can still be drawn if nothing else is left.
 const USED_UP: f64 = 1e-9;
 
 /// For every finding, its diseases in ascending order: exactly as many as its degree, drawn without repetition in

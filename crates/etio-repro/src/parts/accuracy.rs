@@ -54,7 +54,7 @@ pub(super) fn run(settings: &Settings<'_>, leak: f64) -> Result<Finished, ReproE
     Ok(finished)
 }
 
-/// The cells of a study that is held against the exact answer, without leak and with it.
+/// The cells of a study that is compared with the exact answer, without leak and with it.
 pub(super) fn with_and_without_leak(
     settings: &Settings<'_>,
     sets: &[QuerySet],

@@ -37,7 +37,7 @@ fn contestants(present: usize, most_exponential: usize) -> Result<Vec<Contestant
     Ok(all)
 }
 
-/// Queries with exactly so many present findings.
+/// Queries with exactly `present` present findings.
 pub(super) fn queries(
     network: &Network,
     present: usize,

@@ -9,9 +9,9 @@ use crate::ReproError;
 /// A figure or table, computed. It is stored as it is, so that a run can be taken up again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Finished {
-    /// What two runs with one seed agree on.
+    /// Results that are the same for equal seeds.
     pub(crate) results: Map<String, Value>,
-    /// What depends on the machine and the moment.
+    /// Results that depend on the machine, such as times.
     pub(crate) timings: Map<String, Value>,
     /// The same as a table.
     pub(crate) table: Table,
@@ -60,7 +60,7 @@ impl Claim {
         Self { said: said.to_owned(), verdict, because }
     }
 
-    /// A claim that, where it holds only in part, holds if a condition is met.
+    /// A claim that, if it holds only in part, holds if a condition is met.
     pub(crate) fn under(condition: &str, said: &str, verdict: Verdict, because: String) -> Self {
         match verdict {
             Verdict::HoldsOnlyIf => Self::new(said, verdict, format!("{condition}: {because}")),
@@ -69,7 +69,7 @@ impl Claim {
     }
 }
 
-/// What becomes of a claim.
+/// Verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Verdict {

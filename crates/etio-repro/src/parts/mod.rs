@@ -153,7 +153,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// A name that is no figure or table.
+/// A name that is not a figure or table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "there is no figure or table `{0}`; there are fig1c, fig2, fig3, fig4, table1, table2, table3, and leak, fidelity, \
@@ -170,7 +170,7 @@ impl FromStr for Part {
     }
 }
 
-/// What a part is computed with.
+/// Inputs of a part.
 pub(crate) struct Settings<'a> {
     pub(crate) profile: &'a Profile,
     pub(crate) seed: u64,

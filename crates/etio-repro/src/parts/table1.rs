@@ -35,7 +35,7 @@ struct Cost {
     micros: f64,
 }
 
-/// The findings that FDO transforms, and the priors that the scheme solves with where they are its own.
+/// The findings that FDO transforms, and the priors that the scheme solves with if they are its own.
 struct Step {
     transformed: Vec<FindingId>,
     /// The network with the posteriors given the other evidence in place of the priors, as Eq. 10 wants them.

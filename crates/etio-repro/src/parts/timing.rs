@@ -20,7 +20,7 @@ pub(super) struct Timed {
     pub(super) queries: usize,
 }
 
-/// The longest that a single query may take.
+/// Maximum time of a single query.
 const LONGEST: Duration = Duration::from_secs(10);
 
 /// Times contestants on queries with one number of present findings. They take turns, so that what else the machine does falls

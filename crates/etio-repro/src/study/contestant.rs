@@ -20,7 +20,7 @@ pub(crate) enum Contestant {
     ReverseFdo(usize),
 }
 
-/// The stable exact method that everything is held against.
+/// The stable exact method that everything is compared with.
 pub(crate) const EXACT: Contestant = Contestant::Engine(Method::ExplainedSets);
 
 impl fmt::Display for Contestant {

@@ -1,4 +1,4 @@
-//! Accuracy studies: contestants answer labelled queries, and are held against the label and against the exact posterior.
+//! Accuracy studies: contestants answer labelled queries, and are compared with the label and with the exact posterior.
 
 pub(crate) mod contestant;
 mod naive;

@@ -1,4 +1,4 @@
-//! What the networks contain: `GET /v1/networks` and below.
+//! Contents of the networks: `GET /v1/networks` and below.
 
 use axum::Json;
 use axum::extract::Path;

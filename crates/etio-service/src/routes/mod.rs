@@ -23,7 +23,7 @@ use crate::callers::Caller;
 use crate::problem::{Code, Problem};
 use crate::state::State;
 
-/// What handlers receive.
+/// Arguments of handlers.
 pub type App = Shared<Arc<State>>;
 
 /// Answers a JSON body on a compute thread, from one text to the other: reading and writing JSON is

@@ -28,7 +28,7 @@ use crate::metrics;
 use crate::version::hex;
 use first_form::FirstForm;
 
-/// What is remembered of a conversation.
+/// Stored state of a conversation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Session {
     /// Whose it is: see [`Caller::owner`](crate::Caller::owner).
@@ -82,7 +82,7 @@ impl SessionId {
         Ok(Self(hex(&bytes)))
     }
 
-    /// One that a client sent; `None` where it cannot be one.
+    /// One that a client sent; `None` if it cannot be one.
     pub fn parse(text: &str) -> Option<Self> {
         let plain =
             text.len() == 32 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
@@ -240,7 +240,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// What every store must do.
+    /// Behaviour required of every store.
     pub(crate) async fn behaves(store: &Store) {
         let id = SessionId::random().unwrap();
         store.ready().await.unwrap();

@@ -43,7 +43,7 @@ pub struct RedbStore {
     writes: mpsc::Sender<Write>,
 }
 
-/// What readers and the writer share.
+/// State shared by readers and the writer.
 struct Shared {
     /// `None` while the files cannot be used.
     opened: ArcSwapOption<Opened>,
@@ -296,7 +296,7 @@ impl Opened {
     }
 }
 
-/// Opens both files and takes stock of them. A file that is damaged is named, even where redb panics over it.
+/// Opens both files and takes stock of them. A file that is damaged is named, even if redb panics over it.
 fn open(files: &impl Files) -> Result<(Opened, Books), StoreError> {
     let in_file = |part: Part| {
         let name = files.name(part);

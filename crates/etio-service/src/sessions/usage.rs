@@ -7,16 +7,16 @@ use super::{Session, StoreError};
 /// Maximum size of sessions, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quotas {
-    /// Of one owner. Anonymous sessions are limited by the other quota alone.
+    /// Quota of one owner. Anonymous sessions are limited by the other quota alone.
     pub per_owner: u64,
-    /// Of all owners together.
+    /// Quota of all owners together.
     pub in_all: u64,
 }
 
 /// Bytes that a session takes up besides its text, roughly.
 const OVERHEAD: u64 = 200;
 
-/// What a session counts as, by the length of its text.
+/// Size that a session counts as, by the length of its text.
 pub(super) fn size(text: &str) -> u64 {
     text.len() as u64 + OVERHEAD
 }

@@ -147,7 +147,7 @@ impl Messages {
     }
 
     /// The Bethe approximation of the log evidence, which is exact without loops: findings and
-    /// diseases each by their own neighbours, and what both counted, once a link, taken off.
+    /// diseases each by their own neighbours, and what both counted, once per link, taken off.
     fn bethe(&self, graph: &Graph) -> f64 {
         let finding = |finding: usize| {
             let rates = graph.of_finding(finding).map(|k| -(-graph.probability[k] * self.mu[k]).ln_1p());

@@ -176,7 +176,7 @@ impl<'a> Jensen<'a> {
             };
             (sum, size) = (sum + term, size + term.abs() + self.tilt[disease]);
         }
-        // Each term is off by a few roundings of its size, each sum by one a term.
+        // Each term is off by a few roundings of its size, each sum by one per term.
         terms += (graph.disease_count() + graph.finding_count() + 16) as f64;
         let lower = sum - 4.0 * f64::EPSILON * terms * (1.0 + size);
         self.log_lower = self.log_lower.max(lower);

@@ -1,4 +1,4 @@
-//! A proven interval for every posterior, where an exact answer does not fit.
+//! A proven interval for every posterior, if an exact answer does not fit.
 //!
 //! [`Bounds`] has two ways. [`copies`] solves dense problems of up to some 25 findings almost
 //! exactly, at once. [`search`] is branch and bound over diseases for all others, and shrinks

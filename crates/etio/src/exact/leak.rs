@@ -53,7 +53,7 @@ pub(super) struct Sensitivity {
 }
 
 impl Sensitivity {
-    /// Of a finding that only its leak can explain.
+    /// Error for a finding that only its leak can explain.
     pub(super) const LEAK_ALONE: Self = Self { if_quiet: 0.0, if_fired: 1.0 };
 
     fn of(self, pair: Pair) -> f64 {

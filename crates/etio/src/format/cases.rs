@@ -35,10 +35,10 @@ const ANNOTATIONS: [&str; 9] = [
     "comment",
 ];
 
-/// One case: what was observed, and where it is known, the disease behind it.
+/// One case: what was observed, and if it is known, the disease behind it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Case {
-    /// The case's own name; the line number stands in where it has none.
+    /// The case's own name; the line number stands in if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Ids of the findings that are present.
@@ -105,7 +105,7 @@ pub enum CaseError {
     Syntax {
         /// The line, counted from one.
         line: u64,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A key that cases do not have. Ignoring it could silently drop an observation.
@@ -140,7 +140,7 @@ pub enum CaseError {
     Io {
         /// The line, counted from one.
         line: u64,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
 }

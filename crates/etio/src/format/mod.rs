@@ -22,7 +22,7 @@ use crate::BuildError;
 use crate::Network;
 use crate::suggest::hint;
 
-/// Why a file could not be read or written. Always says which file, and where a line is at fault, which line.
+/// Why a file could not be read or written. Always says which file, and if a line is at fault, which line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -31,7 +31,7 @@ pub enum FormatError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
     /// A directory, pipe or device in the place of a file.
@@ -73,7 +73,7 @@ pub enum FormatError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A compiled file of another version of the format.
@@ -95,7 +95,7 @@ pub enum FormatError {
     Refused {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         error: BuildError,
     },
     /// A header line without a column that is needed.
@@ -119,7 +119,7 @@ pub enum FormatError {
     Empty {
         /// The file.
         path: PathBuf,
-        /// What is missing.
+        /// The missing content.
         problem: &'static str,
     },
     /// A line that cannot be used.
@@ -129,12 +129,12 @@ pub enum FormatError {
         path: PathBuf,
         /// The line, counted from one.
         line: u64,
-        /// What is wrong with it.
+        /// The problem with it.
         problem: LineProblem,
     },
 }
 
-/// What is wrong with a line.
+/// A problem with a line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LineProblem {

@@ -59,7 +59,7 @@ mod tests {
         builder.build().unwrap()
     }
 
-    /// P(f is said to be present) where just these diseases are.
+    /// P(f is said to be present) if just these diseases are.
     fn yes(network: &Network, present: [bool; 2]) -> f64 {
         let priors = present.map(|is| if is { 1.0 } else { 0.0 }).to_vec();
         let network = network.with_priors(priors).unwrap();

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{DiseaseId, FindingId};
 
-/// What a [`NetworkBuilder`] refuses.
+/// Errors of a [`NetworkBuilder`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -26,7 +26,7 @@ pub enum BuildError {
     BadId {
         /// "disease" or "finding".
         layer: &'static str,
-        /// What is wrong with it.
+        /// The problem with it.
         problem: &'static str,
     },
     /// Two links join the same pair.
@@ -462,7 +462,7 @@ struct Order {
     source: Vec<u32>,
 }
 
-/// Sorts links by (finding, disease). The permutation is kept only where link attributes have to follow it.
+/// Sorts links by (finding, disease). The permutation is kept only if link attributes have to follow it.
 fn order_by_finding(links: &[BuilderLink], finding_count: usize, keep_source: bool) -> Order {
     let mut starts = vec![0u32; finding_count + 1];
     for link in links {

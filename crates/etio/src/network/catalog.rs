@@ -15,7 +15,7 @@ impl StringTable {
         self.starts.len().saturating_sub(1)
     }
 
-    /// The string at a position; empty where a damaged file has none.
+    /// The string at a position; empty if a damaged file has none.
     pub(crate) fn get(&self, at: usize) -> &str {
         std::str::from_utf8(self.bytes_at(at)).unwrap_or_default()
     }
@@ -73,7 +73,7 @@ impl Catalog {
         self.ids.get(at)
     }
 
-    /// The name at a position; the id where no name was given.
+    /// The name at a position; the id if no name was given.
     pub fn name(&self, at: usize) -> &str {
         match self.names.get(at) {
             "" => self.ids.get(at),
@@ -89,7 +89,7 @@ impl Catalog {
         Some(self.by_id[found] as usize)
     }
 
-    /// The value of an attribute (`codes`, `synonyms`, `source`, any other column of the file); `None` where empty.
+    /// The value of an attribute (`codes`, `synonyms`, `source`, any other column of the file); `None` if empty.
     pub fn attribute(&self, at: usize, column: &str) -> Option<&str> {
         self.columns.iter().find(|c| c.name == column)?.get(at)
     }
@@ -99,7 +99,7 @@ impl Catalog {
         self.columns.iter().map(|c| c.name.as_str())
     }
 
-    /// The known id most like a mistyped one, where one is near enough to suggest.
+    /// The known id most like a mistyped one, if one is near enough to suggest.
     pub fn nearest_id(&self, id: &str) -> Option<&str> {
         crate::suggest::nearest(id, (0..self.ids.len()).map(|at| self.ids.get(at)))
     }

@@ -1,5 +1,5 @@
 //! The links of a network, finding by finding: each finding's row is sparse (disease ids beside
-//! probabilities) or dense (one probability a disease, zero where there is no link).
+//! probabilities) or dense (one probability per disease, zero if there is no link).
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -222,7 +222,7 @@ impl<'a> Parents<'a> {
     }
 
     /// Calls `visit(disease index, probability)` for every entry, zeros included: the fast path of problem assembly, with
-    /// the precision decided once a row and not once a link.
+    /// the precision decided once per row and not once per link.
     #[inline]
     pub(crate) fn for_each_stored(self, mut visit: impl FnMut(usize, f64)) {
         fn run<T: Link>(ids: Option<&[u32]>, values: &[T], visit: &mut impl FnMut(usize, f64)) {
@@ -265,7 +265,7 @@ impl LinksByFinding {
     }
 }
 
-/// One bit a finding: whether its row was found sound.
+/// One bit per finding: whether its row was found valid.
 #[derive(Debug)]
 pub(crate) struct RowChecks(pub(super) Vec<AtomicU64>);
 

@@ -54,7 +54,7 @@ impl StoredXi {
     }
 }
 
-/// What inference never touches.
+/// Data that inference never reads.
 #[derive(Debug, Default)]
 pub(crate) struct Catalogs {
     pub(crate) diseases: Catalog,
@@ -196,7 +196,7 @@ impl Network {
         self.catalogs.findings.name(finding.index())
     }
 
-    /// The same network with other priors, one a disease: for a person's age and sex, or for "what if this disease
+    /// The same network with other priors, one per disease: for a person's age and sex, or for "what if this disease
     /// were ten times rarer". Shares everything else.
     pub fn with_priors(&self, priors: Vec<f64>) -> Result<Self, BuildError> {
         if priors.len() != self.disease_count() {

@@ -25,7 +25,7 @@ pub(crate) struct Planner {
     pub(crate) methods: Methods,
 }
 
-/// What the planner is asked for.
+/// Request to the planner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     /// The whole answer.
@@ -156,12 +156,12 @@ impl Planner {
     }
 }
 
-/// What planning takes at least.
+/// Minimum cost of planning.
 pub(crate) fn planning_seconds(problem: &Problem) -> f64 {
     PLANNING_SECONDS_PER_LINK * problem.link_count() as f64
 }
 
-/// What explained-sets may take without a look for a better way.
+/// Cost below which explained-sets is used without searching for a better method.
 fn at_once_seconds(problem: &Problem) -> f64 {
     AT_ONCE.max(TYPICAL_PLANNING * planning_seconds(problem))
 }

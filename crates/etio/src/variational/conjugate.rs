@@ -5,7 +5,7 @@
 //! convex), so it lies below each of its tangents: `f(x) <= xi x - f*(xi)` for *every* `xi > 0`,
 //! with the concave conjugate `f*(xi) = -xi ln xi + (xi + 1) ln(xi + 1)`. The bound is a product
 //! over diseases: it multiplies the weight of each by `e^(xi theta_i)` and the whole by
-//! `e^(xi theta_0 - f*(xi))`, once and not once a parent as Eq. 5 reads.
+//! `e^(xi theta_0 - f*(xi))`, once and not once per parent as Eq. 5 reads.
 
 use super::pace::Pace;
 use crate::InferenceError;

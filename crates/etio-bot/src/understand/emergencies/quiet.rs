@@ -8,13 +8,13 @@ use crate::understand::words::{Gap, Word};
 
 /// Which parts of a text raise nothing.
 pub(crate) struct Quiet {
-    /// Of each word: made up, asked in general, or a figure of speech.
+    /// For each word, whether it is made up, asked in general, or a figure of speech.
     unreal: Vec<bool>,
-    /// Of each word: over for long.
+    /// For each word, whether it is long past.
     over: Vec<bool>,
-    /// Of each word: dated some time back, which is no emergency now.
+    /// For each word, whether it is dated some time back, and so not an emergency now.
     dated: Vec<bool>,
-    /// Of each word: settled or harmless, which silences all but firm rules.
+    /// For each word, whether it is settled or harmless, which silences all but firm rules.
     settled: Vec<bool>,
 }
 

@@ -50,7 +50,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = InterviewSettings::default().most_questions)]
     most_questions: usize,
 
-    /// A conversation to go on with: a file with its turns, as POST /v1/conversation takes them
+    /// A conversation to continue: a file with its turns, as POST /v1/conversation takes them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["age", "sex"])]
     turns: Option<PathBuf>,
 
@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let known = languages.tags().join(", ");
     let language = languages
         .get(&args.language)
-        .ok_or_else(|| anyhow!("there are no texts in `{}`; there are texts in {known}", args.language))?;
+        .ok_or_else(|| anyhow!("language `{}` is not available; available are {known}", args.language))?;
     let network = args.network.open()?;
     let guide = Guide::in_language(&network, language).context("this network cannot lead a conversation")?;
     let interview = InterviewSettings { most_questions: args.most_questions, ..InterviewSettings::default() };

@@ -19,7 +19,7 @@ Every setting has a flag, an environment variable (ETIO_LISTEN, ETIO_SESSIONS, .
 --config; a flag wins over the environment, and that over the file. SIGHUP reads networks, keys and certificate again;
 SIGTERM stops without losing a request that was sent.";
 
-/// Serve diagnosis over HTTP, with a page to talk to
+/// Serve the HTTP API and the chat page
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -34,7 +34,7 @@ pub(super) struct Args {
     #[arg(long)]
     print_config: bool,
 
-    /// How much to log to stderr
+    /// Log level, on stderr
     #[arg(long, env = "ETIO_LOG", value_name = "LEVEL", default_value = "info")]
     log: tracing::Level,
 }
@@ -60,8 +60,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Half as many threads talk to clients as compute: to talk is less work, and more threads would
-/// wake each other in vain.
+/// Number of I/O threads: half as many as compute threads, because I/O is less work and more
+/// threads would only wake each other.
 fn talking_threads() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2))
 }

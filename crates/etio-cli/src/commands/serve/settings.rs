@@ -8,15 +8,15 @@ use etio_service::Config;
 use serde::Serialize;
 use serde_json::Value;
 
-/// What can be set. The names are those of [`Config`], so that flags, environment and file cannot
+/// Settings. Their names are those of [`Config`], so that flags, environment and file cannot
 /// drift apart.
 #[derive(Debug, clap::Args, Serialize)]
 pub(super) struct Settings {
-    /// Where to listen [default: 127.0.0.1:8080]
+    /// Address to listen on [default: 127.0.0.1:8080]
     #[arg(long, env = "ETIO_LISTEN", value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
 
-    /// A network to serve, under a name; the first is the default. Without any, the built-in one is served
+    /// A network to serve and its name; the first is the default. Without this option, the built-in one is served
     #[arg(long = "network", env = "ETIO_NETWORK", value_name = "NAME=PATH", value_delimiter = ',')]
     networks: Option<Vec<String>>,
 
@@ -25,11 +25,11 @@ pub(super) struct Settings {
     locales: Option<PathBuf>,
 
     /// Where sessions are kept: `redb:PATH`, `postgres://USER:PASSWORD@HOST/DATABASE`, or `memory`
-    /// to forget them at the end [default: a redb file in the system's folder for state]
+    /// to keep none after a stop [default: a redb file in the system's state folder]
     #[arg(long, env = "ETIO_SESSIONS", value_name = "URL", hide_env_values = true)]
     sessions: Option<String>,
 
-    /// How long a session lives after it was last added to, in seconds [default: 86400]
+    /// Lifetime of a session after its last change, in seconds [default: 86400]
     #[arg(long, env = "ETIO_SESSION_SECONDS", value_name = "S")]
     session_seconds: Option<u64>,
 
@@ -41,7 +41,7 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_SESSION_MB", value_name = "MB")]
     session_mb: Option<u64>,
 
-    /// The certificate chain in PEM; with it and the key, TLS is spoken
+    /// The certificate chain in PEM; with it and the key, the service uses TLS
     #[arg(long, env = "ETIO_TLS_CERTIFICATE", value_name = "FILE")]
     tls_certificate: Option<PathBuf>,
 
@@ -53,13 +53,13 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_API_KEYS", value_name = "FILE")]
     api_keys: Option<PathBuf>,
 
-    /// Diagnoses per second that one key may make; a line of a batch is one, and so is any other
-    /// request [default: 100]
+    /// Maximum diagnoses per second for one key; each line of a batch counts as one, and so does any
+    /// other request [default: 100]
     #[arg(long, env = "ETIO_DIAGNOSES_PER_KEY", value_name = "N", alias = "requests-per-key")]
     diagnoses_per_key: Option<u32>,
 
-    /// Diagnoses per second that visitors of the page may make without a key, all together, if keys
-    /// are set; 0 closes the page to them [default: 0]
+    /// Maximum diagnoses per second for all visitors of the page without a key, if keys are set; 0
+    /// closes the page to them [default: 0]
     #[arg(long, env = "ETIO_PAGE_DIAGNOSES", value_name = "N")]
     page_diagnoses: Option<u32>,
 
@@ -67,15 +67,15 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_ALLOW_OPEN", num_args = 0..=1, default_missing_value = "true", value_name = "BOOL")]
     allow_open: Option<bool>,
 
-    /// Compute threads [default: one a core]
+    /// Compute threads [default: one per core]
     #[arg(long, env = "ETIO_THREADS", value_name = "N")]
     threads: Option<usize>,
 
-    /// Maximum requests of one key that wait for a compute thread; more are refused at once [default: 256]
+    /// Maximum queued requests per key; more are refused at once [default: 256]
     #[arg(long, env = "ETIO_QUEUE", value_name = "N")]
     queue: Option<usize>,
 
-    /// The longest a request may wait for a compute thread, in milliseconds [default: 30]
+    /// Maximum time in the queue, in milliseconds [default: 30]
     #[arg(long, env = "ETIO_QUEUE_MS", value_name = "MS")]
     queue_ms: Option<u64>,
 
@@ -87,23 +87,23 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_MEMORY_MB", value_name = "MB")]
     memory_mb: Option<usize>,
 
-    /// The most connections at a time [default: 4096]
+    /// Maximum number of connections [default: 4096]
     #[arg(long, env = "ETIO_CONNECTIONS", value_name = "N")]
     connections: Option<usize>,
 
-    /// The longest a client may take to send its headers, in seconds [default: 10]
+    /// Maximum time for a client to send its headers, in seconds [default: 10]
     #[arg(long, env = "ETIO_HEADER_SECONDS", value_name = "S")]
     header_seconds: Option<u64>,
 
-    /// The longest a client may take to send a body, or keep a batch waiting, in seconds [default: 10]
+    /// Maximum time for a client to send a body, or to pause within a batch, in seconds [default: 10]
     #[arg(long, env = "ETIO_BODY_SECONDS", value_name = "S")]
     body_seconds: Option<u64>,
 
-    /// The longest a client may keep the service waiting before it reads its answer, in seconds [default: 10]
+    /// Maximum time for a client to start reading its answer, in seconds [default: 10]
     #[arg(long, env = "ETIO_WRITE_SECONDS", value_name = "S")]
     write_seconds: Option<u64>,
 
-    /// Minimum rate of batches and of clients that read slowly, in bytes per second [default: 1000]
+    /// Minimum transfer rate of batches and slow readers, in bytes per second [default: 1000]
     #[arg(long, env = "ETIO_LEAST_RATE", value_name = "N")]
     least_rate: Option<u64>,
 
@@ -111,26 +111,26 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_BATCH_SECONDS", value_name = "S")]
     batch_seconds: Option<u64>,
 
-    /// The largest body, in bytes [default: 262144]
+    /// Maximum size of a body, in bytes [default: 262144]
     #[arg(long, env = "ETIO_BODY_BYTES", value_name = "N")]
     body_bytes: Option<usize>,
 
-    /// The most findings in one request [default: 500]
+    /// Maximum number of findings per request [default: 500]
     #[arg(long, env = "ETIO_EVIDENCE", value_name = "N")]
     evidence: Option<usize>,
 
-    /// How often network files are looked at for changes, in seconds; 0 for never [default: 2]
+    /// Interval between checks of network files for changes, in seconds; 0 for never [default: 2]
     #[arg(long, env = "ETIO_WATCH_SECONDS", value_name = "S")]
     watch_seconds: Option<u64>,
 
-    /// How long requests are still taken after SIGTERM, each answered with `Connection: close`, in
+    /// How long requests are still accepted after SIGTERM, each answered with `Connection: close`, in
     /// seconds [default: 5]
     #[arg(long, env = "ETIO_DRAIN_SECONDS", value_name = "S")]
     drain_seconds: Option<u64>,
 }
 
 impl Settings {
-    /// These over those of a file over the defaults.
+    /// Merges these settings over those of a file, and those over the defaults.
     pub(super) fn over(&self, file: Option<&Path>) -> Result<Config> {
         let below = match file {
             None => Config::default(),

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::formatters::numbers::percent;
 use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled};
 
-/// The most priors to show to a person.
+/// Maximum number of priors to show.
 const MOST_PRIORS: usize = 5;
 /// Slopes that would print as zero are not shown to a person.
 const LEAST_SLOPE: f64 = 0.005;
@@ -20,7 +20,7 @@ pub(super) struct View<'a> {
     disease: &'a str,
     name: &'a str,
     posterior: f64,
-    /// Null where it is infinite: the posterior is then 0 or 1.
+    /// Null if it is infinite: the posterior is then 0 or 1.
     log_odds: Option<f64>,
     exactness: &'static str,
     findings: Vec<FindingView<'a>>,
@@ -32,7 +32,7 @@ struct FindingView<'a> {
     finding: &'a str,
     name: &'a str,
     state: &'static str,
-    /// Null where it is infinite or the log-odds are infinite with and without it.
+    /// Null if it is infinite or the log-odds are infinite with and without it.
     weight: Option<f64>,
     share: f64,
 }
@@ -75,7 +75,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The explanation for people, in so many columns.
+/// The explanation for people, in the given number of columns.
 pub(super) fn text(network: &Network, why: &Explanation, width: usize) -> String {
     let mut out = String::new();
     let name = printable(network.disease_name(why.disease));
@@ -87,7 +87,7 @@ pub(super) fn text(network: &Network, why: &Explanation, width: usize) -> String
     out
 }
 
-/// A line a finding: its weight in nats of log-odds with a bar, and how much of it the disease explains.
+/// One line per finding: its weight in nats of log-odds with a bar, and how much of it the disease explains.
 fn findings(out: &mut String, network: &Network, why: &Explanation, width: usize) {
     const NUMBER: usize = 7;
     const SHARE: usize = 16;

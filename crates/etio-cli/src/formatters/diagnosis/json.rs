@@ -1,4 +1,4 @@
-//! One JSON object a line, as the design gives it. Programs depend on these names.
+//! One JSON object per line, as the design gives it. Programs depend on these names.
 
 use etio::{Exactness, Method};
 use etio_case::{Note, NoteKind, is_cause};
@@ -10,7 +10,7 @@ use crate::commands::Diagnosis;
 
 /// Writes one line per case.
 pub(crate) struct JsonFormatter {
-    /// The most diseases to list.
+    /// Maximum number of diseases to list.
     pub(crate) top: usize,
 }
 
@@ -21,7 +21,7 @@ struct Answered<'a> {
     #[serde(flatten)]
     exactness: Exactness,
     log_evidence: f64,
-    /// What an exact answer was predicted to take, where `auto` gave an estimate.
+    /// Predicted time of an exact answer, if `auto` gave an estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     exact_seconds: Option<f64>,
     elapsed_us: f64,

@@ -13,19 +13,19 @@ use crate::formatters::numbers::{percent, probability_of_log, time};
 use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled, whiskers, wrap};
 
 pub(crate) const CAUTION: &str =
-    "Possible causes by a statistical model, not a diagnosis. In doubt, see a doctor.";
+    "Possible causes from a statistical model, not a diagnosis. If in doubt, see a doctor.";
 
-/// What stands above probabilities that are no answer.
+/// Heading above probabilities that are not an answer.
 pub(crate) const UNINFORMED: &str = "\
 No answer: no useful bound was reached within the time given. These are the
 probabilities without the present findings. Give more time with --budget-ms.";
 
-/// Bars shorter than this say nothing.
+/// Minimum width of a bar, in columns.
 const SHORTEST_BAR: usize = 8;
 
 /// Writes answers for people.
 pub(crate) struct TextFormatter {
-    /// The most diseases to list.
+    /// Maximum number of diseases to list.
     pub(crate) top: usize,
     /// Columns to fill.
     pub(crate) width: usize,
@@ -178,13 +178,13 @@ struct Columns {
     name: usize,
     bar: usize,
     posterior: usize,
-    /// Zero where there is no room for it.
+    /// Zero if there is no room for it.
     prior: usize,
 }
 
 impl Columns {
     /// Names take up to half of what ranks and posteriors leave, bars the rest. Priors are shown
-    /// where a bar still fits beside them.
+    /// if a bar still fits beside them.
     fn plan(rows: &[Ranked], width: usize, with_prior: bool) -> Self {
         let widest = |part: fn(&Ranked) -> usize| rows.iter().map(part).max().unwrap_or(0);
         let rank = rows.len().to_string().len();
@@ -212,7 +212,7 @@ impl Columns {
     }
 }
 
-/// How far to trust it, how it was found and what it took.
+/// Accuracy, method and time of the answer.
 fn certainty(diagnosis: &Diagnosis) -> String {
     let exactness = &diagnosis.posterior.exactness;
     let is_proven = exactness.error_bound().is_some() || matches!(exactness, Exactness::Bounds { .. });
@@ -222,7 +222,7 @@ fn certainty(diagnosis: &Diagnosis) -> String {
     parts.join(" · ")
 }
 
-/// How probable the evidence is, the method, and what it took.
+/// Probability of the evidence, method and time.
 pub(super) fn origin(diagnosis: &Diagnosis) -> Vec<String> {
     let posterior = &diagnosis.posterior;
     let exactness = &posterior.exactness;

@@ -63,7 +63,7 @@ pub(crate) struct Attributes {
     pub(crate) links: Vec<String>,
 }
 
-/// A file that rides along.
+/// A companion file.
 #[derive(Debug, Serialize)]
 pub(crate) struct Document {
     pub(crate) name: String,

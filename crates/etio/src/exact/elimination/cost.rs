@@ -1,4 +1,4 @@
-//! What a plan takes, known before any table is made.
+//! Cost of a plan, known before any table is made.
 
 use super::number::{Double, Number, Single};
 use super::wide::Wide;
@@ -48,7 +48,7 @@ pub(crate) struct Rates {
     pub(crate) join: f64,
     pub(crate) product: f64,
     pub(crate) leaf_step: f64,
-    /// Of memory, touched for the first time.
+    /// Cost of memory that is touched for the first time.
     pub(crate) byte: f64,
 }
 

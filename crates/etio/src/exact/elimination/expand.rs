@@ -1,5 +1,5 @@
 //! Spreading an operand out before a join: over low axes that it lacks, so that blocks are contiguous, and to three
-//! states (does not fire, any, fires) where both operands of a join share a positive variable.
+//! states (does not fire, any, fires) if both operands of a join share a positive variable.
 
 use pulp::Scalar;
 

@@ -123,7 +123,7 @@ impl Leaf {
         Ok(())
     }
 
-    /// Looks at the clock, where a disease takes long enough for that.
+    /// Looks at the clock, if a disease takes long enough for that.
     #[inline]
     pub(super) fn look(&self, budget: &Budget) -> Result<(), InferenceError> {
         if self.axes.len() >= AXES_A_LOOK { budget.check() } else { Ok(()) }
@@ -220,7 +220,7 @@ impl Leaf {
     }
 }
 
-/// Runs `body` with vectors where a run is long enough for them.
+/// Runs `body` with vectors if a run is long enough for them.
 macro_rules! by_lanes {
     ($S:ident, $simd:ident, $len:expr, $body:ident ( $($arg:expr),* )) => {
         if $len >= $S::F64_LANES { $body::<$S, M>($simd, $($arg),*) } else { $body::<Scalar, M>(Scalar, $($arg),*) }

@@ -4,7 +4,7 @@
 //! itself). A *signed* finding counts "any" and "does not fire": tables multiply entry by entry, and the finding is
 //! eliminated by a difference. A *positive* one counts "does not fire" and "fires": nothing is ever subtracted, but a join
 //! costs half as much again for every shared finding. The backward pass adds up a bound on the rounding error, so that the
-//! cheap signed form is used where it is proven to be good enough, and only there.
+//! cheap signed form is used if it is proven to be good enough, and only there.
 //!
 //! `docs/exact.md` explains the method and proves the bound.
 
@@ -204,7 +204,7 @@ pub(crate) fn slopes(
     Ok(slopes)
 }
 
-/// Solves a problem. The slopes of the model's links are read where there is room for them.
+/// Solves a problem. The slopes of the model's links are read if there is room for them.
 fn read(
     problem: &Problem,
     model: &Model,

@@ -6,7 +6,7 @@ use crate::budget::Budget;
 
 /// Words of sets that are read between two looks at the clock.
 const WORDS_PER_LOOK: usize = 1 << 15;
-/// The same for variables, where one takes little.
+/// The same for variables, if one takes little.
 const VARIABLES_PER_LOOK: usize = 16;
 
 /// The rule by which the next variable is chosen.

@@ -22,7 +22,7 @@ pub(super) struct Form {
     pub(super) positive: Vec<usize>,
     pub(super) candidate: Candidate,
     pub(super) forecast: Forecast,
-    /// `None` where the tables would not fit the memory.
+    /// `None` if the tables would not fit the memory.
     pub(super) plan: Option<Plan>,
 }
 

@@ -119,7 +119,7 @@ impl<const N: usize> Hunt<'_, '_, N> {
 }
 
 impl<'m, const N: usize> Factors<'m, N> {
-    /// The factors of a component, where its findings fit into a set.
+    /// The factors of a component, if its findings fit into a set.
     pub(super) fn new(model: &'m Model, component: &'m Component) -> Option<Self> {
         if component.findings.len() > Bits::<N>::CAPACITY {
             return None;
@@ -256,7 +256,7 @@ impl<'m, const N: usize> Factors<'m, N> {
         Ok((width > MOST_AXES).then(|| Candidate { kept: 0, order: Vec::new(), cost }))
     }
 
-    /// What an order costs, `None` once it costs more than `limit` seconds; and how many joins were
+    /// Cost of an order, `None` once it costs more than `limit` seconds; and how many joins were
     /// looked at.
     fn price(
         &self,
@@ -298,7 +298,7 @@ impl<'m, const N: usize> Factors<'m, N> {
         (0..self.finding_count()).filter(|&finding| found.contains(ranks[finding] as usize)).collect()
     }
 
-    /// For each variable by rank, the power of two in which "fires" is counted where it is a
+    /// For each variable by rank, the power of two in which "fires" is counted if it is a
     /// positive finding: about one over how likely it is, so that tables stay in range.
     pub(super) fn units(&self, candidate: &Candidate) -> Vec<f64> {
         let ranks = ranks(&candidate.order);

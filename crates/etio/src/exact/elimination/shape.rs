@@ -39,7 +39,7 @@ pub(super) struct Shape {
     /// In the plan's pool, lowest first.
     pub(super) axes: std::ops::Range<usize>,
     pub(super) pair: Option<Pair>,
-    /// Where the walk starts in the first operand: its fired half where a positive variable of it alone goes.
+    /// Where the walk starts in the first operand: its fired half if a positive variable of it alone goes.
     pub(super) start_a: usize,
     pub(super) start_b: usize,
     /// How the operands are spread out first.

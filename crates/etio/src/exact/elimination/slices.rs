@@ -37,7 +37,7 @@ pub(super) struct Slices {
     pub(super) forecast: Forecast,
 }
 
-/// The slices of a problem, where it is too wide for the memory or large enough for several threads.
+/// The slices of a problem, if it is too wide for the memory or large enough for several threads.
 pub(super) fn plan(
     problem: &Problem,
     whole: &Forecast,
@@ -81,7 +81,7 @@ pub(super) fn plan(
     Ok(best)
 }
 
-/// What all slices take together.
+/// Total cost of all slices.
 fn together(slice: &Forecast, hubs: usize, threads: usize) -> Forecast {
     let count = (1 << hubs) as f64;
     let threads = threads.clamp(1, 1 << hubs) as f64;

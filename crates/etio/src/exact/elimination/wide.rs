@@ -1,6 +1,6 @@
 //! Doubles with an exponent of their own: as many digits, and no end to the range.
 //!
-//! The last resort of elimination, for priors and links so small that their products are no doubles. Every operation is
+//! The last resort of elimination, for priors and links so small that their products are not doubles. Every operation is
 //! done number by number, some twenty times slower than on doubles. Used with all findings positive, so that nothing is
 //! subtracted and nothing underflows: such a run is right to a counted number of roundings whatever the network holds.
 
@@ -59,7 +59,7 @@ impl Number for Wide {
 
     two_planes!();
 
-    /// Only zero can be negated: nothing else ever is where all findings are positive.
+    /// Only zero can be negated: nothing else ever is if all findings are positive.
     #[inline(always)]
     fn neg<S: Simd>(_: S, a: (S::f64s, S::f64s)) -> (S::f64s, S::f64s) {
         debug_assert!(lanes::<S>(&a.0).iter().all(|&mantissa| mantissa == 0.0), "nothing is subtracted");

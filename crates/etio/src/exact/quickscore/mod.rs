@@ -10,7 +10,7 @@
 //!
 //! **Cancellation.** The terms are at most 1 in size and alternate, so an improbable evidence is a small difference of
 //! large numbers: the relative error is about one rounding times `sum |w| / |sum w|`. Both sums come with
-//! the answer; where they leave too few digits, the answer is an error and not a number.
+//! the answer; if they leave too few digits, the answer is an error and not a number.
 
 mod dense;
 mod series;
@@ -312,7 +312,7 @@ mod tests {
             let mut quickscore = Quickscore::default();
             let sparse = solve_as(problem, false, 1, &mut quickscore);
             let dense = solve_as(problem, true, 2, &mut quickscore);
-            // Where evidence is unlikely, digits are lost by both.
+            // If the evidence is unlikely, both lose digits.
             let error = sparse.rounding() + dense.rounding();
             prop_assume!(error < 1e-6);
             prop_assert!((sparse.log_evidence - dense.log_evidence).abs() < error);

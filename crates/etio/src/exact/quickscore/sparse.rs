@@ -1,4 +1,4 @@
-//! The sum where diseases touch few of the present findings.
+//! The sum if diseases touch few of the present findings.
 //!
 //! A disease with one present finding is a part of its leak. Every other disease's factor is a table over its own
 //! findings; tables with overlapping findings are multiplied into one *host* table while it stays small, and only the hosts are

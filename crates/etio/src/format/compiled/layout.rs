@@ -41,7 +41,7 @@ pub(super) struct Header {
     pub(super) finding_count: u32,
     /// Links with a probability above zero.
     pub(super) link_count: u64,
-    /// Of the header, with zero in this place, and the table.
+    /// Checksum of the header, with zero in this place, and the table.
     pub(super) checksum: u64,
 }
 
@@ -62,7 +62,7 @@ impl Entry {
         Self { kind: key.kind as u16, layer: key.layer as u16, part: key.part, start, bytes, checksum }
     }
 
-    /// What the section holds; `None` where this build knows nothing of the kind.
+    /// What the section holds; `None` if this build knows nothing of the kind.
     pub(super) fn key(&self) -> Option<Key> {
         let kind = *Kind::ALL.iter().find(|&&kind| kind as u16 == self.kind)?;
         let layer = *Layer::ALL.iter().find(|&&layer| layer as u16 == self.layer)?;
@@ -70,7 +70,7 @@ impl Entry {
     }
 }
 
-/// What a section holds.
+/// Kind of a section's contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     pub(super) kind: Kind,
@@ -153,7 +153,7 @@ codes!(
         ColumnValueStarts = 22 "column value starts",
         ColumnValueText = 23 "column values",
         ColumnCodes = 24 "column codes",
-        /// A file that rides along.
+        /// A companion file.
         DocumentName = 32 "document name",
         DocumentBytes = 33 "document",
     }

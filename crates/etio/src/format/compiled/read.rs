@@ -102,7 +102,7 @@ fn links_by_finding(file: &mut Container) -> Result<LinksByFinding, FormatError>
     Err(file.damaged(format!("it has {count} links, not {}", file.header.link_count)))
 }
 
-/// The variational parameters where the file has them; computed when first asked for where not.
+/// The variational parameters where the file has them; computed when first asked for if not.
 fn variational_parameters(file: &mut Container, findings: usize) -> Result<StoredXi, FormatError> {
     if !file.has(Kind::XiCvx) && !file.has(Kind::XiPpf) {
         return Ok(StoredXi::default());

@@ -187,7 +187,7 @@ fn share(builder: &mut tempfile::Builder<'_, '_>) {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
 }
 
-/// Makes the new name last through a power cut where the system can; where it cannot, the file itself is still whole.
+/// Makes the new name last through a power cut where the system can; if it cannot, the file itself is still whole.
 fn sync_folder(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if let Ok(folder) = File::open(folder) {

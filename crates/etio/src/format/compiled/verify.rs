@@ -9,7 +9,7 @@ use crate::network::LinksByDisease;
 use crate::variational::xi;
 use crate::{FindingId, Network, parallel};
 
-/// What a sound file holds.
+/// Contents of a valid file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {

@@ -15,7 +15,7 @@ pub(crate) fn multiply_with_simd<'a, S: Simd>(
     high: &'a [High],
     scale: f64,
 ) {
-    // Two columns share the loads of a row, where there are registers for them.
+    // Two columns share the loads of a row, if there are registers for them.
     if S::REGISTER_COUNT >= 32 {
         multiply_columns::<S, 2>(simd, weights, columns, low, high, scale);
     } else {
@@ -63,7 +63,7 @@ fn multiply_columns<S: Simd, const C: usize>(
 }
 
 /// `off[b] += sum of weights / (1 + x_b)`: from the product of the block without each of its members, with one division a
-/// block and not one a disease.
+/// block and not one per disease.
 #[pulp::with_simd(leave_one_out = Arch::new())]
 #[inline(always)]
 pub(crate) fn leave_one_out_with_simd<'a, S: Simd>(

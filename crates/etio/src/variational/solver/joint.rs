@@ -11,7 +11,7 @@
 //!
 //! Newton's steps are taken in `u = ln xi`, which keeps xi positive and crosses orders of magnitude
 //! in a step, and shortened until the bound falls. The paper's "relaxation" to one xi at a time is
-//! not the same problem where findings share parents: its bound is valid but looser.
+//! not the same problem if findings share parents: its bound is valid but looser.
 
 use super::curvature::Curvature;
 use super::point::{Point, Tilting, within_range};

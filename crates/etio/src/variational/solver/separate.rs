@@ -45,7 +45,7 @@ pub(crate) struct Root {
 const PRECISION: f64 = 1e-9;
 /// A bracket of `ln xi` this narrow is the answer. Its two ends differ by a few roundings of the
 /// equation, in which steps are no longer to be trusted; relative to `ln xi` this width would
-/// vanish where xi is near 1, and bisecting go on.
+/// vanish if xi is near 1, and bisecting go on.
 const WIDTH: f64 = 1e-13;
 /// Steps that Newton's method may take before bisecting alone goes on; about ten are usual.
 const NEWTON_STEPS: u32 = 30;
@@ -78,7 +78,7 @@ impl Terms {
         }
     }
 
-    /// Takes a finding of a network with the priors as they are. False where one of its thetas is
+    /// Takes a finding of a network with the priors as they are. False if one of its thetas is
     /// infinite, so that it cannot be transformed; a damaged row, which no problem gets past,
     /// counts as that.
     pub(crate) fn read(&mut self, network: &Network, finding: FindingId) -> bool {
@@ -142,7 +142,7 @@ impl Terms {
             }
             let step = -value / slope;
             if step.abs() <= PRECISION || high - low <= WIDTH || steps == MOST_STEPS {
-                // Where the sum underflows, the slope is no number.
+                // If the sum underflows, the slope is not a number.
                 let step = if step.is_finite() { step } else { 0.0 };
                 return Root { xi: (u + step).clamp(low, high).exp(), steps };
             }

@@ -14,7 +14,7 @@ use crate::vectorised::vectorised;
 
 /// Maximum number of diseases in a chunk, unless groups need more.
 const LONGEST: usize = 1024;
-/// Where there are few diseases, chunks are as many.
+/// If there are few diseases, there are as many chunks.
 const CHUNKS: usize = 16;
 
 /// Diseases are of one kind if they need as many terms, or too many.
@@ -24,7 +24,7 @@ const TOO_MANY: usize = KINDS - 1;
 /// Some diseases that are walked together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
-    /// 0 where no disease is.
+    /// 0 if no disease is.
     pub(super) odds: [f64; BLOCK],
     /// What the posteriors are read from: summed over the subsets.
     pub(super) sums: [f64; BLOCK],

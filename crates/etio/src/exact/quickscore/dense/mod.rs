@@ -1,7 +1,7 @@
-//! The sum where most diseases touch most of the present findings.
+//! The sum if most diseases touch most of the present findings.
 //!
 //! All diseases at all subsets, in blocks of diseases by stretches of subsets that fit the
-//! innermost cache; see [`kernels::dense`](crate::kernels::dense) for an element. The posteriors
+//! L1 cache; see [`kernels::dense`](crate::kernels::dense) for an element. The posteriors
 //! take a second pass once the weights are known: by a short polynomial for diseases with small
 //! odds, by products of the others in the block for the rest.
 //!
@@ -74,7 +74,7 @@ impl Size {
     }
 }
 
-/// Rows of links to all diseases, zero where there is none.
+/// Rows of links to all diseases, zero if there is none.
 enum Rows<'a> {
     F64(Vec<&'a [f64]>),
     F32(Vec<&'a [f32]>),
@@ -177,7 +177,7 @@ impl DenseSum {
         sums
     }
 
-    /// Solves the sum: among the threads that share tasks, where they are several, so that they
+    /// Solves the sum: among the threads that share tasks, if they are several, so that they
     /// wait for each other awake.
     fn enter<T: Link>(
         &mut self,
