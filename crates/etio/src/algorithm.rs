@@ -19,7 +19,7 @@ use crate::{Basis, FindingId, InferenceError, Method};
 /// An algorithm keeps its working memory from problem to problem, and its plan from [`plan`](Self::plan) to
 /// [`run`](Self::run).
 ///
-/// What it promises:
+/// Its promises:
 ///
 /// * **Plan first.** `plan` looks at the problem, decides how to solve it, and predicts the cost. It takes a small share
 ///   of the time that running takes, and no tables.

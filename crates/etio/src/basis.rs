@@ -62,7 +62,7 @@ impl Basis {
     }
 }
 
-/// What follows the word `estimate`: nothing for a bound.
+/// Text after the word `estimate`: nothing for a bound.
 impl fmt::Display for Basis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

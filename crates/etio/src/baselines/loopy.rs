@@ -104,7 +104,7 @@ impl Messages {
         Ok(moved)
     }
 
-    /// What a finding answers to each of its diseases.
+    /// Messages from a finding to each of its diseases.
     fn answer(&mut self, graph: &Graph, finding: usize) {
         let links = graph.of_finding(finding);
         let rate = |mu: &[f64], link: usize| -(-graph.probability[link] * mu[link]).ln_1p();
@@ -122,7 +122,7 @@ impl Messages {
         }
     }
 
-    /// What a disease tells each of its findings; how far that moved.
+    /// Messages from a disease to each of its findings; returns the largest change.
     fn tell(&mut self, graph: &Graph, disease: usize, keep: f64) -> f64 {
         let links = graph.of_disease(disease);
         self.sums.clear();

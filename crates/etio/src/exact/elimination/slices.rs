@@ -93,7 +93,7 @@ fn together(slice: &Forecast, hubs: usize, threads: usize) -> Forecast {
     }
 }
 
-/// What one slice says.
+/// Result of one slice.
 struct Slice {
     /// Its hubs that are absent, as bits.
     absent: usize,
@@ -175,7 +175,7 @@ struct Weights {
     complements: Vec<f64>,
     /// The probability that the hubs are absent.
     settled: LogProduct,
-    /// What folding them in has rounded.
+    /// Roundings of folding them in.
     error: InputError,
 }
 

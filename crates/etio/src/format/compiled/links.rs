@@ -11,7 +11,7 @@ use crate::{BuildError, DiseaseId, FindingId, Network, Parents, parallel};
 /// A finding's links as the source tells them.
 pub(super) type SourceRow = Vec<(DiseaseId, f64)>;
 
-/// What stays in memory of the links once their probabilities are written.
+/// Data about links that stays in memory once their probabilities are written.
 #[derive(Default)]
 pub(super) struct WrittenLinks {
     pub(super) rows: Vec<Row>,
@@ -76,7 +76,7 @@ pub(super) fn write_probabilities<T: Stored>(
     Ok(written)
 }
 
-/// What one thread works in.
+/// Working memory of one thread.
 #[derive(Default)]
 struct Scratch {
     row: SourceRow,

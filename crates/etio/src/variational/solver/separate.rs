@@ -32,7 +32,7 @@ pub(crate) struct Terms {
     inverse_odds: Vec<f64>,
 }
 
-/// What became of a finding.
+/// Outcome for one finding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Root {
     /// The minimiser, or the end of [`LOG_XI`] next to it.
