@@ -17,7 +17,7 @@ const ESTIMATE_SHARE: f64 = 0.3;
 /// Shares of the rest of the time that are for an estimate, which is the point inside wide
 /// intervals: at most, and beyond what it always gets.
 const POINT_SHARES: [f64; 2] = [0.7, 0.3];
-/// Share of the time for estimates: more time improves an estimate little.
+/// Time for it within these shares: more time improves an estimate little.
 const POINT_TIME: Duration = Duration::from_millis(20);
 /// With less time than this left, all of it is for the estimate: intervals would say nothing.
 const LEAST_FOR_INTERVALS: Duration = Duration::from_millis(4);

@@ -122,7 +122,7 @@ impl Messages {
         }
     }
 
-    /// Messages from a disease to each of its findings; returns the largest change.
+    /// Messages from a disease to each of its findings; returns how far they moved.
     fn tell(&mut self, graph: &Graph, disease: usize, keep: f64) -> f64 {
         let links = graph.of_disease(disease);
         self.sums.clear();
