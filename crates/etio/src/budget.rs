@@ -74,7 +74,7 @@ pub struct Budget {
     watch: Option<Arc<Watch>>,
 }
 
-/// Whoever is asked now and then whether to go on.
+/// A callback that is asked now and then whether to continue.
 struct Watch {
     every: Duration,
     /// When to ask next, in nanoseconds on the clock.

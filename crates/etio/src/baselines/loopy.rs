@@ -88,7 +88,7 @@ impl Messages {
         }
     }
 
-    /// One iteration; tells how far a message moved. A share of each old message is kept.
+    /// One iteration; returns how far a message moved. A share of each old message is kept.
     fn update(&mut self, graph: &Graph, keep: f64, budget: &Budget) -> Result<f64, InferenceError> {
         budget.check()?;
         let mut pace = Pace::new(budget);

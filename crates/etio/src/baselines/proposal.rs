@@ -57,7 +57,7 @@ impl Proposal {
         Self { order, log_present, log_none }
     }
 
-    /// Draws the diseases of one sample and tells the logarithm of prior over proposal.
+    /// Draws the diseases of one sample and returns the logarithm of prior over proposal.
     ///
     /// Rare diseases are skipped in leaps: no later disease is more probable than the one that is
     /// looked at, so a candidate is drawn with that probability, and then accepted with the ratio

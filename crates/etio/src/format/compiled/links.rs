@@ -8,7 +8,7 @@ use crate::network::{Row, is_probability};
 use crate::variational::xi::{self, Terms};
 use crate::{BuildError, DiseaseId, FindingId, Network, Parents, parallel};
 
-/// A finding's links as the source tells them.
+/// A finding's links as the source gives them.
 pub(super) type SourceRow = Vec<(DiseaseId, f64)>;
 
 /// Data about links that stays in memory once their probabilities are written.
@@ -83,7 +83,7 @@ struct Scratch {
     terms: Terms,
 }
 
-/// Turns what a source tells of a finding into a row.
+/// Turns a finding's links from a source into a row.
 pub(super) struct Encoder<'a> {
     /// The network whose links they are; only its members count, not its own links.
     pub(super) network: &'a Network,
