@@ -1,4 +1,4 @@
-//! How far posteriors can be trusted: what was claimed of simulated patients against what they have.
+//! Calibration of posteriors: probabilities claimed for simulated patients against what they have.
 
 use etio::Network;
 use etio_case::{Case, Contradictions};

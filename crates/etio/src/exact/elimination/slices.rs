@@ -23,7 +23,7 @@ use crate::{InferenceError, Method};
 const MOST_HUBS: usize = 6;
 /// A problem that is predicted to take longer, in seconds, is worth several threads.
 const WORTH_THREADS: f64 = 0.02;
-/// Minimum speed-up of slices over the whole.
+/// Maximum predicted time of slices, relative to the whole, for slicing to pay.
 const WORTH_SLICING: f64 = 0.8;
 /// Without a time limit, slices that take longer than this in seconds are not begun.
 const PATIENCE: f64 = 600.0;
