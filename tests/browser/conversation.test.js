@@ -145,7 +145,7 @@ test("an age that is none is asked for again", { timeout: 60_000 }, async () => 
   await say(page, "My head hurts");
   await page.getByLabel("Age").fill("old");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("alert").getByText("Please give an age").waitFor();
+  await page.getByRole("alert").getByText("Enter an age").waitFor();
   await introduce(page, "1,5 years", "Male");
   await page.locator("#log .me").getByText("18 months, male").waitFor();
   await page.locator("#log").getByRole("button", { name: "Change the answer: About" }).click();

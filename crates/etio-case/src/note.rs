@@ -35,7 +35,7 @@ pub enum NoteKind {
 }
 
 impl NoteKind {
-    /// Whether a person should look at it, because information was lost or is doubtful.
+    /// Whether it needs attention, because information was lost or is doubtful.
     pub fn is_problem(self) -> bool {
         self == Self::Contradicted
     }

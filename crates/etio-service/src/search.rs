@@ -3,7 +3,7 @@
 use etio::{Budget, FindingId, InferenceError, Network};
 use rapidfuzz::distance::jaro_winkler;
 
-/// Entries that are compared between two looks at the clock.
+/// Entries that are compared between two checks of the clock.
 const AT_ONCE: usize = 64;
 
 /// Every name and synonym of every finding.

@@ -19,12 +19,12 @@ use crate::{Basis, FindingId, InferenceError, Method};
 /// An algorithm keeps its working memory from problem to problem, and its plan from [`plan`](Self::plan) to
 /// [`run`](Self::run).
 ///
-/// What it promises:
+/// Its promises:
 ///
 /// * **Plan first.** `plan` looks at the problem, decides how to solve it, and predicts the cost. It takes a small share
 ///   of the time that running takes, and no tables.
 /// * **Run what was planned.** `run` may be called once after each `plan`, with the same problem. It stays within the
-///   forecast's memory, and looks at the budget's clock at least every fifty microseconds or so.
+///   forecast's memory, and checks the budget's clock at least every fifty microseconds or so.
 /// * **Answer or say why not.** The numbers of the problem are taken as exact. A solution is complete and says how far its
 ///   own roundings may have moved it ([`Accuracy`]); anything else is an [`InferenceError`]. A number that leaves the range
 ///   of doubles on the way is noticed.

@@ -17,7 +17,7 @@ const ESTIMATE_SHARE: f64 = 0.3;
 /// Shares of the rest of the time that are for an estimate, which is the point inside wide
 /// intervals: at most, and beyond what it always gets.
 const POINT_SHARES: [f64; 2] = [0.7, 0.3];
-/// What it gets within these shares: more time improves an estimate little.
+/// Time for it within these shares: more time improves an estimate little.
 const POINT_TIME: Duration = Duration::from_millis(20);
 /// With less time than this left, all of it is for the estimate: intervals would say nothing.
 const LEAST_FOR_INTERVALS: Duration = Duration::from_millis(4);
@@ -126,7 +126,7 @@ impl Auto<'_> {
         Ok(Solution { transformed: estimate.transformed, ..bracket.solution() })
     }
 
-    /// What an exact answer would have taken, as far as that can be told.
+    /// Predicted cost of an exact answer, as far as known.
     fn exact_seconds(&mut self, problem: &Problem, early: &Budget, refusal: &InferenceError) -> Option<f64> {
         match refusal {
             InferenceError::TooExpensive { predicted_seconds, .. } => Some(*predicted_seconds),
@@ -141,7 +141,7 @@ impl Auto<'_> {
     }
 }
 
-/// What came of narrowing intervals; nothing if the time ran out, or memory, with those so far still valid.
+/// Result of narrowing intervals; nothing if the time ran out, or memory, with those so far still valid.
 fn informed<T>(end: Result<T, InferenceError>) -> Result<Option<T>, InferenceError> {
     match end {
         Ok(value) => Ok(Some(value)),

@@ -15,7 +15,7 @@ pub enum Basis {
     /// By equations that were iterated. Nothing is known about the error of a posterior.
     #[non_exhaustive]
     Iterated {
-        /// How often every number was computed anew.
+        /// Number of iterations: how often every number was recomputed.
         iterations: u32,
         /// Whether the numbers no longer moved in the end. If not, they oscillate, or the time was
         /// over.
@@ -26,7 +26,7 @@ pub enum Basis {
     Sampled {
         /// Number of samples that were drawn.
         samples: u64,
-        /// Number of samples from the posterior itself that would tell as much.
+        /// Number of samples from the posterior itself that would be as informative.
         effective_samples: f64,
         /// Largest standard error of a posterior; `None` if there are too few effective samples to
         /// tell.
@@ -62,7 +62,7 @@ impl Basis {
     }
 }
 
-/// What follows the word `estimate`: nothing for a bound.
+/// Text after the word `estimate`: nothing for a bound.
 impl fmt::Display for Basis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

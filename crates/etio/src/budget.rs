@@ -38,7 +38,7 @@ impl Default for Limits {
     }
 }
 
-/// What a request may still take: a deadline, a pool of memory, a number of threads, and a flag
+/// Remaining resources of a request: a deadline, a pool of memory, a number of threads, and a flag
 /// that cancels it.
 ///
 /// Clones share the clock, the pool and the flag, so that one budget can be handed to many queries,
@@ -74,7 +74,7 @@ pub struct Budget {
     watch: Option<Arc<Watch>>,
 }
 
-/// Whoever is asked now and then whether to go on.
+/// A callback that is asked now and then whether to continue.
 struct Watch {
     every: Duration,
     /// When to ask next, in nanoseconds on the clock.
@@ -101,7 +101,7 @@ impl std::fmt::Debug for Watch {
     }
 }
 
-/// What the clones of a budget have in common.
+/// State shared by the clones of a budget.
 #[derive(Debug, Default)]
 struct Shared {
     /// Bytes that are reserved.

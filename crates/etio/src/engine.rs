@@ -205,7 +205,7 @@ impl Engine {
         elimination::slopes(&self.assembly.problem, &budget, &mut self.planner.methods.elimination)
     }
 
-    /// What is left of the last evidence.
+    /// Remainder of the last evidence.
     pub(crate) fn problem(&self) -> &Problem {
         &self.assembly.problem
     }

@@ -1,4 +1,4 @@
-//! What was observed: findings that are present, findings that are absent. What is not listed was not observed.
+//! Observations: findings that are present, findings that are absent. Unlisted findings were not observed.
 
 use crate::suggest::hint;
 use crate::{FindingId, Network};

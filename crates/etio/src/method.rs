@@ -358,7 +358,7 @@ impl Damping {
     }
 }
 
-/// What [`Method::MeanField`] maximises or solves.
+/// Objective of [`Method::MeanField`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Field {
@@ -616,7 +616,7 @@ impl FromStr for Method {
 }
 
 impl Method {
-    /// What follows the name of a method that has a parameter, unless that is the default.
+    /// Suffix of a method that has a parameter, unless that is the default.
     fn write_parameter(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::LoopyBp(damping) if damping != Damping::DEFAULT => write!(f, ":{}", damping.share()),

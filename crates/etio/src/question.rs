@@ -22,7 +22,7 @@ pub enum Criterion {
 }
 
 impl Criterion {
-    /// What is to fall: the loss of a differential with these probabilities.
+    /// The loss to reduce: that of a differential with these probabilities.
     pub fn loss(self, marginals: &[f64]) -> f64 {
         match self {
             Self::Entropy => marginals.iter().map(|&m| binary_entropy(m)).sum(),

@@ -1,4 +1,4 @@
-//! What must interrupt: emergencies in the words, red flags in the findings, and the numbers to call.
+//! Alarms that interrupt: emergencies in the words, red flags in the findings, and the numbers to call.
 
 use std::collections::BTreeMap;
 

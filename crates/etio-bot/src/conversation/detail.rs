@@ -136,7 +136,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What another prior does to the posterior and to the order of the causes.
+    /// Effect of another prior on the posterior and on the order of the causes.
     fn what_if(&self, disease: DiseaseId, factor: f64, advice: &Advice<'_>) -> Result<String, FoldError> {
         let case = Case { prior_factors: vec![(disease, factor)], ..self.facts.case() };
         let (reading, posterior) =

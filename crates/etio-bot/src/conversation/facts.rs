@@ -1,4 +1,4 @@
-//! What a log of turns says: statements, the person, and what was made of every text.
+//! Facts stated by a log of turns: statements, the person, and what was made of every text.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::{Answer, Choice, Guide, Person, Statement, Subject, Who};
 /// How many more answers somebody is asked for who wants to be asked more.
 const MORE: usize = 5;
 
-/// What the turns of a log say.
+/// Facts that the turns of a log state.
 pub(super) struct Facts<'t> {
     /// The turns that hold, with their places in the log.
     pub(super) turns: Vec<(usize, &'t Turn)>,
@@ -24,7 +24,7 @@ pub(super) struct Facts<'t> {
     pub(super) statements: Vec<Statement>,
     /// Whom the texts speak of, if it is not the person who writes.
     pub(super) subject: Subject,
-    /// What was made of each text, by turn.
+    /// Interpretation of each text, by turn.
     pub(super) heard: BTreeMap<usize, Heard>,
     /// The last turn that said whom it is about.
     pub(super) about: Option<usize>,
@@ -32,7 +32,7 @@ pub(super) struct Facts<'t> {
     pub(super) bad_age: bool,
 }
 
-/// What was made of a text.
+/// Interpretation of a text.
 pub(super) struct Heard {
     pub(super) read: Interpretation,
     /// The finding that the text answers, with the answer.

@@ -161,7 +161,7 @@ pub fn fold_within(
     })
 }
 
-/// What came of the computation: an answer, or why there is none.
+/// Result of the computation: an answer, or why there is none.
 type Outcome<'g> = Result<Advice<'g>, InferenceError>;
 
 /// Whether the statements had a part in the answer; without that there is nothing to show.

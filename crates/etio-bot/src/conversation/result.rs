@@ -1,4 +1,4 @@
-//! What the statements mean, in numbers and in words: causes, advice, and how they were computed.
+//! The result of the statements, in numbers and in words: causes, advice, and how they were computed.
 
 use etio::{Exactness, InferenceError, Posterior};
 
@@ -144,7 +144,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What an answer would change, in words.
+    /// Effect of an answer, in words.
     fn change_of_result(&self, point: &TurningPoint) -> ChangeView {
         let network = self.guide.network();
         let level = point.level.map(|level| self.language.text(&message("effect", level)));

@@ -147,7 +147,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What was corrected or contradicted, with the turn that did it.
+    /// Corrected or contradicted statements, with the turn that did it.
     pub(super) fn notes(&self) -> Vec<(usize, String)> {
         let notes = self.reading.notes.iter().filter(|note| note.finding != note.other);
         let mut told: Vec<(usize, String)> = Vec::new();
@@ -257,7 +257,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What was made of a text.
+    /// Interpretation of a text.
     fn heard(&self, at: usize, text: &str, heard: &Heard, was_asked: bool, chips: &[Chip]) -> Option<Line> {
         let key = format!("heard:{at}");
         let missed: Vec<String> =
@@ -299,7 +299,7 @@ impl Teller<'_> {
         Some(Line { hint, chips: now, sentence: Some(sentence), ..self.etio_at(key, "heard") })
     }
 
-    /// What a finding was corrected to.
+    /// State that a finding was corrected to.
     fn corrected(&self, finding: FindingId) -> Option<Answer> {
         let id = self.guide.network().finding_id(finding);
         self.facts.turns.iter().rev().find_map(|(_, turn)| match turn {

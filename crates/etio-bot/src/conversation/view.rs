@@ -18,7 +18,7 @@ pub struct View {
     /// Sentences to begin with, as long as nothing was said.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub examples: Vec<String>,
-    /// What is known of each finding, without what another one implies.
+    /// Known state of each finding, without those that another one implies.
     pub known: Known,
     /// Every statement that holds, including implied ones.
     pub statements: Vec<StatementView>,
@@ -31,7 +31,7 @@ pub struct View {
     pub person: Person,
     /// The form to say so.
     pub about: AboutForm,
-    /// What is asked next; nothing while the form is open and once it is time to stop.
+    /// The next question; `None` while the form is open and once it is time to stop.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<QuestionView>,
     /// Why nothing is asked any more.
@@ -40,7 +40,7 @@ pub struct View {
     /// Takes the last turn back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub back: Option<Action>,
-    /// What the statements mean.
+    /// Result of the statements.
     pub result: ResultView,
     /// Everything that was not taken as it was said.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -50,7 +50,7 @@ pub struct View {
     pub detail: Option<Detail>,
     /// For reading, printing and showing to a doctor.
     pub summary: Summary,
-    /// What must be said wherever causes are shown.
+    /// Caution that must be shown wherever causes are.
     pub caution: String,
 }
 
@@ -109,14 +109,14 @@ pub enum LineKind {
 /// How to change an answer. Without answers to choose from, it is the form about the person.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Change {
-    /// What it changes, for those who do not see where it stands.
+    /// Its effect, for screen readers.
     pub label: String,
     /// The answers to choose from.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Action>,
 }
 
-/// What is known.
+/// Known findings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Known {
     /// The title.
@@ -194,7 +194,7 @@ pub struct AboutForm {
     /// The age so far, in words that can be changed and sent again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub age: Option<String>,
-    /// What was wrong with the age that was given last.
+    /// Problem with the age that was given last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
     /// The sexes to choose from.
@@ -223,7 +223,7 @@ pub struct QuestionView {
     pub name: String,
     /// The question in words.
     pub text: String,
-    /// What is meant.
+    /// Explanation of the question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<String>,
     /// Why it is asked.
@@ -234,7 +234,7 @@ pub struct QuestionView {
     pub gain: f64,
     /// Yes, no, don't know.
     pub answers: Vec<Action>,
-    /// What to ask along with it.
+    /// Related questions to ask together with it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<QuestionView>,
     /// Ends the questions and shows the result.
@@ -255,7 +255,7 @@ pub struct End {
     pub more: Option<Action>,
 }
 
-/// What the statements mean.
+/// Result of the statements.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ResultView {
     /// The likeliest causes; none before anything was said, and none if nothing could be computed.
@@ -278,7 +278,7 @@ pub struct ResultView {
     /// How the numbers were computed, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub basis: Option<String>,
-    /// What the engine was given: present findings, by id.
+    /// Present findings as given to the engine, by id.
     pub present: Vec<String>,
     /// Absent findings, by id.
     pub absent: Vec<String>,
@@ -328,7 +328,7 @@ pub struct AdviceView {
     pub level: Urgency,
     /// In words.
     pub text: String,
-    /// What to do next.
+    /// Advice on what to do next.
     pub next: String,
     /// Numbers to call.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -409,7 +409,7 @@ pub struct Detail {
     pub rivals: Option<String>,
     /// How common it is taken to be: "3 times rarer".
     pub times: String,
-    /// What another prior does to the ranking.
+    /// Effect of another prior on the ranking.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what_if: Option<String>,
     /// Findings that there was no time to weigh, by name.

@@ -21,7 +21,7 @@ pub struct Message {
     pub kind: Option<String>,
 }
 
-/// What came of a message.
+/// Result for a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reaction {
     /// The message.

@@ -14,7 +14,7 @@ use crate::{Answer, Choice, FoldError, FoldSettings, Guide, Language, Sex, Turn,
 pub struct Vignette {
     /// Names the case in reports.
     pub id: String,
-    /// What the person wrote.
+    /// The story in the person's words.
     pub story: String,
     /// Age in years, or in words such as "8 weeks".
     #[serde(default)]

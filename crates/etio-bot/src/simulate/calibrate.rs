@@ -1,4 +1,4 @@
-//! How far posteriors can be trusted: what was claimed of simulated patients against what they have.
+//! Calibration of posteriors: probabilities claimed for simulated patients against what they have.
 
 use etio::Network;
 use etio_case::{Case, Contradictions};
@@ -17,7 +17,7 @@ const HOTTEST: f64 = 4.0;
 /// Lower ends of the rows of a table.
 const ROWS: [f64; 9] = [0.0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9];
 
-/// What was claimed of one disease of one patient.
+/// Probability claimed for one disease of one patient.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Claim {
     /// Its posterior.

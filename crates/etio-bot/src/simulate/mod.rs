@@ -65,7 +65,7 @@ pub struct Interview {
     pub alarm: Option<usize>,
 }
 
-/// What is known after some answers.
+/// State after some answers.
 struct Step {
     marginals: Vec<f64>,
     /// The next question; `None` if nothing is left to ask.
@@ -112,13 +112,13 @@ impl Simulation {
         Ok(Interview { disease, ranks, times, stop, level: guide.level(disease), alarm })
     }
 
-    /// What a patient comes with.
+    /// Findings that a patient presents with.
     fn opening(&self, patient: &Patient, rng: &mut impl Rng) -> Vec<Statement> {
         let complaints = patient.complaints(self.presenting, rng);
         complaints.into_iter().map(|f| Statement::told(f, Answer::Present)).collect()
     }
 
-    /// What a patient answers.
+    /// Answer of a patient.
     fn reply(&self, patient: &Patient, finding: FindingId, rng: &mut impl Rng) -> Statement {
         Statement::asked(finding, patient.answer(finding, self.noise, self.unknown, rng))
     }

@@ -9,7 +9,7 @@ pub enum Frequency {
     Counted {
         /// Patients with the term.
         observed: f64,
-        /// Patients looked at.
+        /// Patients examined.
         patients: f64,
     },
     /// A share of patients: a percentage, or the middle of a category such as "very frequent".
@@ -66,7 +66,7 @@ impl Frequency {
     }
 }
 
-/// Patients looked at and patients with the term, real or assumed, summed over rows.
+/// Patients examined and patients with the term, real or assumed, summed over rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Counts {
     pub(crate) observed: f64,

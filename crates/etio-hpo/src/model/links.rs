@@ -1,4 +1,4 @@
-//! The links of every disease, and of some diseases with publications left out.
+//! The links of every disease, and of some diseases with publications held out.
 
 use std::collections::HashMap;
 

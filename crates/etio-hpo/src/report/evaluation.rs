@@ -40,7 +40,7 @@ fn rank_plots(body: &mut String, evaluation: &Evaluation) {
     let groups: [(&str, bool, bool); 3] = [
         ("All cases", false, false),
         ("Clean cases", true, false),
-        ("Own publications left out", false, true),
+        ("Own publications held out", false, true),
     ];
     let mut panels = Vec::new();
     for (title, clean, without) in groups.into_iter().filter(|group| left_out || !group.2) {
@@ -90,7 +90,7 @@ fn method_section(body: &mut String, method: &MethodReport) {
     group("all", &method.all, true);
     group("clean", &method.clean, true);
     if let Some(left_out) = &method.leave_publication_out {
-        group("own publications left out", left_out, true);
+        group("own publications held out", left_out, true);
     }
     for (findings, found) in &method.by_findings {
         group(&format!("{findings} findings"), found, false);
@@ -156,7 +156,7 @@ fn calibration(body: &mut String, method: &MethodReport) {
     };
     let (mut before, mut after) = (Vec::new(), Vec::new());
     let mut notes = String::new();
-    for (group, name) in [("all", "all"), ("clean", "clean"), ("leave_publication_out", "left out")] {
+    for (group, name) in [("all", "all"), ("clean", "clean"), ("leave_publication_out", "held out")] {
         let Some(found) = method.calibration.get(group) else { continue };
         before.push(Curve { name: name.to_owned(), points: points(&found.bins) });
         after.push(Curve { name: name.to_owned(), points: points(&found.tempered_bins) });

@@ -119,7 +119,7 @@ impl StoreError {
 /// A change to a session.
 pub type Change = Box<dyn FnOnce(&mut Session) + Send>;
 
-/// Where sessions are kept. Writes are durable when they return, except in memory.
+/// Session store. Writes are durable on return, except in memory.
 pub struct Store {
     place: Place,
     /// Whether the last call that reached the store was answered.

@@ -376,7 +376,7 @@ impl<F: Files> Writer<F> {
         }
     }
 
-    /// Commits a group and tells its senders.
+    /// Commits a group and notifies its senders.
     fn commit(&mut self, group: Vec<Write>) -> Result<(), StoreError> {
         let (Some(opened), Some(books)) = (self.shared.opened.load_full(), self.books.as_mut()) else {
             return Err(StoreError::failed("the files are closed"));

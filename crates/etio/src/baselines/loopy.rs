@@ -82,7 +82,7 @@ impl Messages {
         }
     }
 
-    /// One iteration; tells how far a message moved. A share of each old message is kept.
+    /// One iteration; returns how far a message moved. A share of each old message is kept.
     fn update(&mut self, graph: &Graph, keep: f64, budget: &Budget) -> Result<f64, InferenceError> {
         budget.check()?;
         let mut pace = Pace::new(budget);
@@ -98,7 +98,7 @@ impl Messages {
         Ok(moved)
     }
 
-    /// What a finding answers to each of its diseases.
+    /// Messages from a finding to each of its diseases.
     fn answer(&mut self, graph: &Graph, finding: usize) {
         let links = graph.of_finding(finding);
         let rate = |mu: &[f64], link: usize| -(-graph.probability[link] * mu[link]).ln_1p();
@@ -116,7 +116,7 @@ impl Messages {
         }
     }
 
-    /// What a disease tells each of its findings; how far that moved.
+    /// Messages from a disease to each of its findings; returns how far they moved.
     fn tell(&mut self, graph: &Graph, disease: usize, keep: f64) -> f64 {
         let links = graph.of_disease(disease);
         self.sums.clear();

@@ -43,7 +43,7 @@ fn one_iteration(problem: &Problem) -> Forecast {
     }
 }
 
-/// What a baseline found.
+/// Result of a baseline.
 struct Estimate {
     marginals: Vec<f64>,
     log_evidence: f64,

@@ -14,7 +14,7 @@ const LARGEST: f64 = 0.95;
 pub(super) struct Proposal {
     /// Diseases by falling probability, with that probability.
     order: Vec<(u32, f64)>,
-    /// What a present disease adds to the log weight of a sample, by disease.
+    /// Contribution of each present disease to the log weight of a sample.
     log_present: Vec<f64>,
     /// The log weight of the sample without any disease.
     log_none: f64,
@@ -57,7 +57,7 @@ impl Proposal {
         Self { order, log_present, log_none }
     }
 
-    /// Draws the diseases of one sample and tells the logarithm of prior over proposal.
+    /// Draws the diseases of one sample and returns the logarithm of prior over proposal.
     ///
     /// Rare diseases are skipped in leaps: no later disease is more probable than the one that is
     /// looked at, so a candidate is drawn with that probability, and then accepted with the ratio

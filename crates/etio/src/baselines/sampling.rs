@@ -67,7 +67,7 @@ impl Sampling {
 
 /// How many times as many samples are drawn for a standard error.
 const FURTHER: u64 = 100;
-/// Samples between two looks at the standard error.
+/// Samples between two checks of the standard error.
 const BATCH: u64 = 512;
 /// With fewer effective samples the standard error itself is a guess, and is not told.
 const LEAST_EFFECTIVE: f64 = 10.0;

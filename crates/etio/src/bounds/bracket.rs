@@ -6,7 +6,7 @@ pub(crate) struct Bracket {
     /// Lower and upper ends of the marginals of the diseases that take part.
     pub(crate) lower: Vec<f64>,
     pub(crate) upper: Vec<f64>,
-    /// What is likeliest within.
+    /// The likeliest value within.
     pub(crate) point: Vec<f64>,
     /// Ends of the log probability of the present findings.
     pub(crate) log_lower: f64,
@@ -17,7 +17,7 @@ pub(crate) struct Bracket {
 pub(crate) const LEADING: usize = 10;
 
 impl Bracket {
-    /// What is true of any probability.
+    /// The bracket of any probability.
     pub(crate) fn anything(priors: &[f64]) -> Self {
         Self {
             lower: vec![0.0; priors.len()],

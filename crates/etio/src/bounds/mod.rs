@@ -167,7 +167,7 @@ fn fits(copies: &Copies, budget: &Budget) -> bool {
 }
 
 impl Bracket {
-    /// What an exact solution's error bound allows.
+    /// The bracket that an exact solution's error bound allows.
     fn exact(solution: &Solution) -> Self {
         let error = 1.1 * solution.rounding();
         let log_error = error + 4.0 * f64::EPSILON * (1.0 + solution.log_evidence.abs());

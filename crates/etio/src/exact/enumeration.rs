@@ -16,7 +16,7 @@ use crate::{InferenceError, Method};
 const MOST_DISEASES: usize = 20;
 /// Seconds for one disease or link of one set.
 const SECONDS_PER_OPERATION: f64 = 1.2e-8;
-/// Links between two looks at the clock.
+/// Links between two checks of the clock.
 const LINKS_PER_LOOK: usize = 1 << 12;
 
 /// Brute force over disease sets.

@@ -17,7 +17,7 @@ use crate::{DiseaseId, FindingId};
 /// Weaker links are not worth adding: the leak of a finding accounts for them.
 pub const WEAKEST_INHERITED_LINK: f64 = 0.005;
 
-/// What the `source` of an inherited link begins with.
+/// Prefix of the `source` of an inherited link.
 pub const INHERITED: &str = "inherited from";
 
 /// The aspect in which a refinement excludes others: its `aspect` column, or the unit of its

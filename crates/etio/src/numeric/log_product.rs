@@ -18,7 +18,7 @@ pub(crate) struct LogProduct {
 }
 
 const LN_2_HIGH: f64 = std::f64::consts::LN_2;
-/// What the double nearest to ln 2 leaves.
+/// Remainder of ln 2 beyond the nearest double.
 const LN_2_LOW: f64 = 2.319_046_813_846_299_6e-17;
 /// A product below this is brought back into range.
 const SMALL: f64 = 1e-150;

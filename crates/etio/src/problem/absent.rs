@@ -33,7 +33,7 @@ const RUN: usize = 1024;
 /// Roundings of one such sum: those of a logarithm, and of the additions in each lane and across them.
 const RUN_ROUNDINGS: f64 = 96.0;
 
-/// What the absent findings leave of each disease. Reused from problem to problem.
+/// Effect of the absent findings on each disease. Reused from problem to problem.
 #[derive(Debug, Default)]
 pub(super) struct Absent {
     findings: Vec<FindingId>,

@@ -1,4 +1,4 @@
-//! What is left of a network once the evidence is applied: the problem that every method solves.
+//! The reduced problem that every method solves: a network once the evidence is applied.
 //!
 //! [`Assembly`] settles all that needs no inference. Absent findings fold into the priors of their
 //! diseases; certain diseases (prior 1) fold into the leaks of their findings; impossible ones

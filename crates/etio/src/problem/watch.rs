@@ -3,7 +3,7 @@
 use crate::InferenceError;
 use crate::budget::Budget;
 
-/// Links between two looks at the clock.
+/// Links between two checks of the clock.
 const LINKS_PER_LOOK: usize = 1 << 17;
 
 /// Looks at the clock now and then while rows are read.

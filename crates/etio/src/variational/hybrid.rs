@@ -34,7 +34,7 @@ pub(crate) struct Parts {
     pub(super) rest: Rest,
 }
 
-/// What a variational method works with, besides the problem and the budget.
+/// Inputs of a variational method, besides the problem and the budget.
 pub(crate) struct Variational<'a> {
     pub(crate) xi: &'a XiCache,
     /// All present findings, also those that the problem does not have because they are certain.

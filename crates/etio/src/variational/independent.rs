@@ -36,7 +36,7 @@ pub(super) struct Tilted {
 }
 
 impl Independent<'_> {
-    /// Evaluates the bound. This is one pass over the links, and does not look at the clock: it is
+    /// Evaluates the bound. This is one pass over the links, and does not check the clock: it is
     /// also how a search that was cut off learns where it ended.
     pub(super) fn tilted(self, bounds: &Bounds, xi: &[f64]) -> Tilted {
         let mut tilts = vec![0.0; self.on.len()];

@@ -5,7 +5,7 @@
 //! the network alone, [`independent`] treats all findings of a bound as transformed, [`order`] says
 //! which findings a hybrid transforms, [`rest`] solves what it leaves exact, and [`hybrid`] puts
 //! the parts together. [`estimate`] is what `auto` falls back on: stage by stage a tighter bound,
-//! until the budget is used up. [`pace`] looks at the clock on the way. `docs/notation.md` ties the
+//! until the budget is used up. [`pace`] checks the clock on the way. `docs/notation.md` ties the
 //! paper's letters to these names.
 
 pub(crate) mod conjugate;

@@ -3,10 +3,10 @@
 use crate::InferenceError;
 use crate::budget::Budget;
 
-/// Elementary steps between two looks at the clock: some fifty microseconds of work.
+/// Elementary steps between two checks of the clock: some fifty microseconds of work.
 const STEPS_PER_LOOK: usize = 1 << 14;
 
-/// Counts elementary steps of a few nanoseconds, and looks at the clock every [`STEPS_PER_LOOK`] of
+/// Counts elementary steps of a few nanoseconds, and checks the clock every [`STEPS_PER_LOOK`] of
 /// them.
 #[derive(Debug)]
 pub(crate) struct Pace<'a> {

@@ -1,4 +1,4 @@
-//! What a hybrid leaves to the exact method: the problem without the transformed findings, its
+//! The remainder that a hybrid leaves to the exact method: the problem without the transformed findings, its
 //! diseases tilted by them.
 
 use super::conjugate::{Bounds, tilt_all};

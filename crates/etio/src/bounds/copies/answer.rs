@@ -46,7 +46,7 @@ pub(super) struct Sums<'a> {
     pub(super) next: &'a [f64],
     /// By explicit disease.
     pub(super) absent: &'a [f64],
-    /// What the majorant's own unit is worth.
+    /// Value of the majorant's own unit.
     pub(super) scale: f64,
 }
 

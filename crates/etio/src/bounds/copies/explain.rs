@@ -57,7 +57,7 @@ impl<const LIMBS: usize> Explicit<LIMBS> {
     }
 }
 
-/// What comes out of the fixed point.
+/// Result of the fixed point.
 #[derive(Debug)]
 pub(super) struct Explained {
     /// The sum of all exponents, by which the table is divided.

@@ -12,7 +12,7 @@ const NEGLIGIBLE: f64 = 1e-4;
 const LEFT: f64 = 0.05;
 /// Groups at most.
 const MOST_GROUPS: usize = 10;
-/// What a group may take, in units of what the exact findings may.
+/// Cost limit of a group, relative to that of the exact findings.
 const GROUP_SHARE: f64 = 8.0;
 /// Axes that a group may add to the widest table.
 const GROUP_AXES: usize = 4;

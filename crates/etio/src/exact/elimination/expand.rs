@@ -8,7 +8,7 @@ use super::number::{Number, Table, TableMut};
 use crate::InferenceError;
 use crate::budget::Budget;
 
-/// Axes that are spread out between two looks at the clock, above the low ones.
+/// Axes that are spread out between two checks of the clock, above the low ones.
 const AXES_A_LOOK: usize = 12;
 
 /// How an operand is spread out.

@@ -1,7 +1,7 @@
 //! The inner loops: a join forwards, and its derivative backwards.
 //!
 //! Both walk the outer axes with an odometer and work on contiguous blocks. They stop after a number of blocks, so that
-//! the caller can look at the clock, and go on from there.
+//! the caller can check the clock and continue from there.
 
 use pulp::{Scalar, Simd, WithSimd};
 

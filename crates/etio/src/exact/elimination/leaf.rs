@@ -26,7 +26,7 @@ pub(super) struct LeafAxis {
     pub(super) leak: bool,
 }
 
-/// What an axis stands for.
+/// Meaning of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// A finding, by its position in the model, and the position of its link within each of the leaf's diseases.
@@ -35,7 +35,7 @@ pub(super) enum Role {
     Disease,
 }
 
-/// What a leaf is made of.
+/// Contents of a leaf.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
     pub(super) axes: Vec<LeafAxis>,

@@ -22,7 +22,7 @@ struct Factor<M: Number> {
     touches: Vec<Touch<M>>,
 }
 
-/// What a factor does along one axis.
+/// Effect of a factor along one axis.
 struct Touch<M: Number> {
     axis: usize,
     /// P(it does not fire).

@@ -4,7 +4,7 @@ use super::bits::Bits;
 use crate::InferenceError;
 use crate::budget::Budget;
 
-/// Words of sets that are read between two looks at the clock.
+/// Words of sets that are read between two checks of the clock.
 const WORDS_PER_LOOK: usize = 1 << 15;
 /// The same for variables, if one takes little.
 const VARIABLES_PER_LOOK: usize = 16;
@@ -57,7 +57,7 @@ impl<const N: usize> Graph<N> {
         Self { neighbours, words: 0 }
     }
 
-    /// Counts words that are read, and looks at the clock now and then.
+    /// Counts words that are read, and checks the clock now and then.
     fn read_words(&mut self, words: usize, clock: &Budget) -> Result<(), InferenceError> {
         let before = self.words / WORDS_PER_LOOK;
         self.words += words;

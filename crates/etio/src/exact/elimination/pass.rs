@@ -23,7 +23,7 @@ pub(super) const MOST_UNIT_BITS: i64 = 900;
 /// larger than [`LARGEST_ADJOINT`], a product that underflows moves the log evidence by less than `2^-100`.
 const FEW_UNIT_BITS: i64 = 150;
 const LARGEST_ADJOINT: f64 = 9.7e288;
-/// Numbers between two looks at the clock: some fifty microseconds of work.
+/// Numbers between two checks of the clock: some fifty microseconds of work.
 const STRETCH: usize = 1 << 15;
 
 /// The memory of runs, reused from problem to problem: fresh pages would take longer than the work on them.

@@ -33,7 +33,7 @@ struct Pattern {
     diseases: Vec<u32>,
 }
 
-/// What is known about one pattern.
+/// Plan and history of one pattern.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     pattern: Pattern,
@@ -92,7 +92,7 @@ impl Plans {
         self.known.len()
     }
 
-    /// What is known about a problem.
+    /// Plan and history of a problem.
     pub(super) fn of(&mut self, problem: &Problem) -> &mut Known {
         let same = |known: &Known| {
             known.pattern.starts == problem.finding_starts()

@@ -1,6 +1,6 @@
 //! The results of a run.
 
-/// What the backward pass learns at the leaves.
+/// Results of the backward pass at the leaves.
 #[derive(Debug, Default)]
 pub(super) struct Readings {
     /// P(disease | evidence) by disease of the problem.

@@ -44,7 +44,7 @@ const LEAST_KEPT: usize = 4;
 const MOST_RESTARTS: u64 = 60;
 /// The share of the predicted run time that the search may take.
 const SEARCH_SHARE: f64 = 0.3;
-/// Joins that are priced between two looks at the clock.
+/// Joins that are priced between two checks of the clock.
 const JOINS_PER_LOOK: usize = 128;
 /// The search takes no longer than this many seconds, however long the run will take.
 const LONGEST_SEARCH: f64 = 1.0;

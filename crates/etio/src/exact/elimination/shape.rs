@@ -51,7 +51,7 @@ pub(super) struct Shape {
     pub(super) terms: usize,
 }
 
-/// What a variable is, by rank.
+/// Kind of a variable, by rank.
 #[derive(Clone, Debug)]
 pub(super) struct Kinds<const N: usize> {
     /// Findings whose two states are "does not fire" and "fires": joined without subtraction.

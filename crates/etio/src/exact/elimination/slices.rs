@@ -23,7 +23,7 @@ use crate::{InferenceError, Method};
 const MOST_HUBS: usize = 6;
 /// A problem that is predicted to take longer, in seconds, is worth several threads.
 const WORTH_THREADS: f64 = 0.02;
-/// Slices must be so much faster than the whole.
+/// Maximum predicted time of slices, relative to the whole, for slicing to pay.
 const WORTH_SLICING: f64 = 0.8;
 /// Without a time limit, slices that take longer than this in seconds are not begun.
 const PATIENCE: f64 = 600.0;
@@ -93,7 +93,7 @@ fn together(slice: &Forecast, hubs: usize, threads: usize) -> Forecast {
     }
 }
 
-/// What one slice says.
+/// Result of one slice.
 struct Slice {
     /// Its hubs that are absent, as bits.
     absent: usize,
@@ -175,7 +175,7 @@ struct Weights {
     complements: Vec<f64>,
     /// The probability that the hubs are absent.
     settled: LogProduct,
-    /// What folding them in has rounded.
+    /// Roundings of folding them in.
     error: InputError,
 }
 

@@ -65,7 +65,7 @@ struct Outcome<const N: usize> {
 }
 
 impl Solver<'_> {
-    /// What a component will take, by the form that is tried first. Its plan is kept for [`solve`](Self::solve).
+    /// Cost of a component, by the form that is tried first. Its plan is kept for [`solve`](Self::solve).
     pub(super) fn forecast<const N: usize>(&mut self, at: usize) -> Result<Forecast, InferenceError> {
         let component = &self.model.components[at];
         if let Some(form) = self.known.accepted(at).filter(|_| self.forms == Forms::Cheapest) {

@@ -1,4 +1,4 @@
-//! What the sections of a file must fulfil, so that nothing that is read from them later can go wrong.
+//! Conditions on the sections of a file, so that nothing that is read from them later can go wrong.
 //!
 //! Checksums catch accidents. These checks also catch a file written with correct checksums and
 //! wrong contents: no position leads out of its array, no probability is outside [0, 1].
@@ -6,7 +6,7 @@
 use super::precision::Stored;
 use crate::network::{Catalog, Column, LinksByDisease, LinksByFinding, Row, StringTable};
 
-/// What is wrong, in words that follow the file's name.
+/// A problem, in words that follow the file's name.
 pub(super) type Problem = String;
 
 fn require(fulfilled: bool, problem: &str) -> Result<(), Problem> {

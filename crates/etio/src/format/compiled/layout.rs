@@ -62,7 +62,7 @@ impl Entry {
         Self { kind: key.kind as u16, layer: key.layer as u16, part: key.part, start, bytes, checksum }
     }
 
-    /// What the section holds; `None` if this build knows nothing of the kind.
+    /// Kind of the section's contents; `None` if this build does not know it.
     pub(super) fn key(&self) -> Option<Key> {
         let kind = *Kind::ALL.iter().find(|&&kind| kind as u16 == self.kind)?;
         let layer = *Layer::ALL.iter().find(|&&layer| layer as u16 == self.layer)?;

@@ -8,10 +8,10 @@ use crate::network::{Row, is_probability};
 use crate::variational::xi::{self, Terms};
 use crate::{BuildError, DiseaseId, FindingId, Network, Parents, parallel};
 
-/// A finding's links as the source tells them.
+/// A finding's links as the source gives them.
 pub(super) type SourceRow = Vec<(DiseaseId, f64)>;
 
-/// What stays in memory of the links once their probabilities are written.
+/// Data about links that stays in memory once their probabilities are written.
 #[derive(Default)]
 pub(super) struct WrittenLinks {
     pub(super) rows: Vec<Row>,
@@ -76,14 +76,14 @@ pub(super) fn write_probabilities<T: Stored>(
     Ok(written)
 }
 
-/// What one thread works in.
+/// Working memory of one thread.
 #[derive(Default)]
 struct Scratch {
     row: SourceRow,
     terms: Terms,
 }
 
-/// Turns what a source tells of a finding into a row.
+/// Turns a finding's links from a source into a row.
 pub(super) struct Encoder<'a> {
     /// The network whose links they are; only its members count, not its own links.
     pub(super) network: &'a Network,

@@ -19,7 +19,7 @@ use crate::InferenceError;
 use crate::budget::Budget;
 use crate::variational::conjugate::Bounds;
 
-/// What is known about the covariance of the tilted diseases.
+/// Knowledge about the covariance of the tilted diseases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Covariance {
     /// They are independent.

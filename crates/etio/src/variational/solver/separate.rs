@@ -32,7 +32,7 @@ pub(crate) struct Terms {
     inverse_odds: Vec<f64>,
 }
 
-/// What became of a finding.
+/// Outcome for one finding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Root {
     /// The minimiser, or the end of [`LOG_XI`] next to it.
@@ -168,7 +168,7 @@ impl Terms {
     }
 
     /// Where to start: the root with all parents alike and rare, so that S is
-    /// `theta_0 + expected e^(xi theta)`. It takes no look at the parents, and with many of them it
+    /// `theta_0 + expected e^(xi theta)`. It does not read the parents, and with many of them it
     /// is all but the answer.
     fn guess(&self, low: f64, high: f64, expected: f64, theta: f64) -> f64 {
         // Below, nothing is tilted; above, everything is present.

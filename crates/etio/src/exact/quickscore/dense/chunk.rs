@@ -26,7 +26,7 @@ const TOO_MANY: usize = KINDS - 1;
 pub(super) struct Block {
     /// 0 if no disease is.
     pub(super) odds: [f64; BLOCK],
-    /// What the posteriors are read from: summed over the subsets.
+    /// Sums over the subsets, from which the posteriors are computed.
     pub(super) sums: [f64; BLOCK],
     /// One over the product of `1 + odds`.
     pub(super) scale: f64,

@@ -125,7 +125,7 @@ impl Groups {
     }
 }
 
-/// What groups are expected to save and to take, if links are missing at random.
+/// Expected savings and costs of groups, if links are missing at random.
 pub(super) struct Forecast {
     /// How many findings a disease may leave out so that it pays.
     most: usize,

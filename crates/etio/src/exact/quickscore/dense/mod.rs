@@ -107,7 +107,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// What all tasks read, besides links.
+/// Input of all tasks, besides links.
 struct Frame<'a> {
     /// Findings of the largest tables.
     bits: usize,
