@@ -254,6 +254,20 @@ impl Problem {
     }
 }
 
+/// In one sentence, for people and for assistants.
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.code.title, self.detail)?;
+        let parts = [("at", &self.field), ("given", &self.value), ("allowed", &self.allowed)];
+        for (name, part) in parts {
+            if let Some(text) = part {
+                write!(f, "; {name}: {text}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Serialize for Problem {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.document().serialize(serializer)
