@@ -74,11 +74,3 @@ test("what is said is announced once, and the question has focus", { timeout: 60
   assert.equal(new Set(questions).size, questions.length, `announced twice: ${questions}`);
   await close();
 });
-
-test("the documentation of the API is accessible too", { timeout: 60_000 }, async () => {
-  const { page, close } = await open(browser, server);
-  await page.goto(`${server.address}/docs`);
-  await page.getByRole("heading", { name: "POST /v1/diagnosis" }).waitFor();
-  await accessible(page, "docs");
-  await close();
-});

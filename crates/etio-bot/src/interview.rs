@@ -4,7 +4,9 @@ use etio::{
     Budget, BuildError, Criterion, DiseaseId, Engine, FindingId, Hierarchy, InferenceError, Limits, Network,
     Posterior, Question, QuestionSettings,
 };
-use etio_case::{Answer, Case, DocumentError, Reader, ReaderError, Reading, ReadingError, Statement, causes};
+use etio_case::{
+    Answer, Case, DocumentError, Person, Reader, ReaderError, Reading, ReadingError, Statement, causes,
+};
 use serde::Serialize;
 
 use crate::asking::companions::Companions;
@@ -121,6 +123,7 @@ impl InterviewSettings {
 
 /// Why no further question is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StopReason {
     /// No answer would put another disease first or change the advice.
@@ -278,6 +281,11 @@ impl Guide {
     /// Reads free text.
     pub fn understanding(&self) -> &Understanding {
         &self.understanding
+    }
+
+    /// Whether a finding concerns a person and is not yet known, nor settled by what is.
+    pub fn is_open(&self, finding: FindingId, reading: &Reading, person: &Person) -> bool {
+        self.sense.is_open(finding, reading, person, self.hierarchy())
     }
 
     /// What a case means, and how likely each disease is; without a question.

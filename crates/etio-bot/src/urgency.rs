@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// How soon a disease needs attention: the network's `triage` column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Urgency {
     /// Usually gets better by itself.

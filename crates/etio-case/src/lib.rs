@@ -16,6 +16,9 @@ mod reader;
 mod statement;
 pub mod table;
 
+#[cfg(feature = "schema")]
+pub mod schema;
+
 pub use causes::{causes, is_cause};
 pub use context::Context;
 pub use contradiction::{Contradiction, Contradictions};

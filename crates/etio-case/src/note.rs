@@ -22,6 +22,7 @@ pub struct Note {
 
 /// What became of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NoteKind {
     /// It follows from the other statement and is counted once.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Sex as far as it changes how likely diseases are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Sex {
     /// Female.
@@ -14,10 +15,12 @@ pub enum Sex {
 
 /// Known facts about the person. Unknown ones restrict nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Person {
     /// Age in years; fractions for infants.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = OLDEST)))]
     pub age: Option<f64>,
     /// Sex.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// How a statement says a finding stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Answer {
     /// Yes.

@@ -39,6 +39,8 @@ fn help_teaches() {
     says(&["diagnose", "--help"], &["--explain", "--age", "--sex", "--prior-factor", "etio patients"]);
     says(&["patients", "--help"], &["Examples:", "--phenopacket", "--explain", "--absent-as", "single"]);
     says(&["repro", "--help"], &["Examples:", "--quick", "fig1c", "vfh_jh"]);
+    #[cfg(feature = "mcp")]
+    says(&["mcp", "--help"], &["Examples:", "mcpServers", "--network", "not a medical device"]);
 }
 
 /// Spellings and summaries.

@@ -11,10 +11,14 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
+use crate::ask::{
+    ConversationRequest, DiagnosisRequest, ExplainRequest, ParseRequest, SearchRequest, SuggestRequest,
+};
 use crate::callers::Caller;
+use crate::cors;
 use crate::metrics;
 use crate::problem::{Code, Problem};
-use crate::routes::{catalog, conversation, diagnosis, health, page, sessions, text};
+use crate::routes::{answer, batch, catalog, health, page, sessions};
 use crate::state::State;
 
 /// Builds the service.
@@ -31,12 +35,14 @@ pub fn app(state: Arc<State>) -> Router {
         )
         .route("/networks", get(catalog::networks))
         .route("/networks/{name}", get(catalog::network))
+        .route("/networks/{name}/findings", get(catalog::findings))
+        .route("/networks/{name}/diseases", get(catalog::diseases))
         .route("/networks/{name}/findings/{id}", get(catalog::finding))
         .route("/networks/{name}/diseases/{id}", get(catalog::disease))
         .route("/sessions/{id}", get(sessions::read).delete(sessions::delete))
         .route_layer(middleware::from_fn_with_state(with(&state), charge))
         // A batch pays line by line.
-        .route("/batch", post(diagnosis::batch))
+        .route("/batch", post(batch::batch))
         .layer(middleware::from_fn_with_state(with(&state), admit));
     let page = computing(&state)
         .route_layer(middleware::from_fn_with_state(with(&state), charge))
@@ -56,6 +62,7 @@ pub fn app(state: Arc<State>) -> Router {
         .method_not_allowed_fallback(|| async {
             Problem::new(Code::METHOD_NOT_ALLOWED, "see /openapi.json for what this address takes")
         })
+        .layer(middleware::from_fn_with_state(with(&state), cors::allow))
         .layer(middleware::from_fn_with_state(with(&state), observe))
         .with_state(state)
 }
@@ -63,11 +70,12 @@ pub fn app(state: Arc<State>) -> Router {
 /// Routes shared by the API and the page.
 fn computing(state: &Arc<State>) -> Router<Arc<State>> {
     Router::new()
-        .route("/conversation", post(conversation::one))
-        .route("/diagnosis", post(diagnosis::one))
-        .route("/explain", post(diagnosis::explain))
-        .route("/parse", post(text::parse))
-        .route("/search", post(text::search))
+        .route("/conversation", post(answer::<ConversationRequest>))
+        .route("/diagnosis", post(answer::<DiagnosisRequest>))
+        .route("/explain", post(answer::<ExplainRequest>))
+        .route("/parse", post(answer::<ParseRequest>))
+        .route("/search", post(answer::<SearchRequest>))
+        .route("/suggest", post(answer::<SuggestRequest>))
         .route_layer(middleware::from_fn_with_state(Arc::clone(state), shed))
 }
 
@@ -126,7 +134,8 @@ async fn observe(state: Shared<Arc<State>>, request: Request, next: Next) -> Res
     let method = request.method().clone();
     let mut response = next.run(request).await;
     for (name, value) in HEADERS {
-        response.headers_mut().insert(name.clone(), HeaderValue::from_static(value));
+        // A page may have a policy of its own.
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     if state.is_draining.load(Relaxed) {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));

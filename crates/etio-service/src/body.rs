@@ -56,12 +56,12 @@ fn unreadable(message: &str) -> Problem {
     }
 }
 
-/// Refuses other content types than those listed; parameters such as `charset` do not matter.
-pub fn check_content_type(headers: &HeaderMap, accepted: &[&str]) -> Result<(), Problem> {
+/// Which of the listed content types a body has; others are refused. Parameters such as `charset` do not matter.
+pub fn check_content_type<'t>(headers: &HeaderMap, accepted: &[&'t str]) -> Result<&'t str, Problem> {
     let given = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let essence = given.split(';').next().unwrap_or_default().trim();
-    if accepted.iter().any(|known| essence.eq_ignore_ascii_case(known)) {
-        return Ok(());
+    if let Some(known) = accepted.iter().find(|known| essence.eq_ignore_ascii_case(known)) {
+        return Ok(known);
     }
     let detail =
         if given.is_empty() { "no content type was given".to_owned() } else { format!("got `{essence}`") };

@@ -41,6 +41,8 @@ pub struct Config {
     /// Diagnoses per second that visitors of the page may make without a key, all together; 0
     /// closes the page to them. Without keys there is no such limit.
     pub page_diagnoses: u32,
+    /// Origins whose pages may call the API from a browser, such as `https://example.org`; `*` for all.
+    pub cors_origins: Vec<String>,
     /// Whether to listen beyond loopback without keys.
     pub allow_open: bool,
     /// Compute threads; 0 for one per core.
@@ -91,6 +93,7 @@ impl Default for Config {
             api_keys: None,
             diagnoses_per_key: 100,
             page_diagnoses: 0,
+            cors_origins: Vec::new(),
             allow_open: false,
             threads: 0,
             queue: 256,
@@ -154,6 +157,14 @@ pub enum ConfigError {
         "there is no folder to keep sessions in (HOME is not set); give --sessions redb:PATH, or --sessions memory"
     )]
     NoStateFolder,
+    /// Not the origin of a page.
+    #[error(
+        "--cors-origin `{given}` is not an origin, such as https://example.org or http://localhost:3000, nor *"
+    )]
+    Origin {
+        /// What was given.
+        given: String,
+    },
     /// A certificate without a key, or a key without a certificate.
     #[error("TLS needs both --tls-certificate and --tls-key")]
     HalfTls,
@@ -179,6 +190,9 @@ impl Config {
         }
         if self.tls_certificate.is_some() != self.tls_key.is_some() {
             return Err(ConfigError::HalfTls);
+        }
+        if let Some(given) = self.cors_origins.iter().find(|given| !crate::cors::is_origin(given)) {
+            return Err(ConfigError::Origin { given: given.clone() });
         }
         for (setting, given, range) in self.ranges() {
             if !range.contains(&given) {

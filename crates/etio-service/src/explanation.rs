@@ -4,32 +4,49 @@ use etio::{
     Budget, DiseaseId, Engine, Evidence, Exactness, Explanation, FindingId, InferenceError, Network,
     Posterior, Weight,
 };
+use etio_case::schema::ExactnessMembers;
 use etio_case::{Answer, Reading, Sex};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::ask::{Ask, Desk};
 use crate::diagnosis::{DiagnosisRequest, EvidenceItem, Query, find_disease, link_source};
 use crate::networks::Served;
 use crate::problem::Problem;
 
-/// `POST /v1/explain`.
-#[derive(Clone, Debug, Deserialize)]
+/// Which disease to explain, and what was observed.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExplainRequest {
-    /// The disease to explain.
+    /// Id of the disease to explain.
     pub target: String,
-    /// The network; the default one where none is named.
+    /// A served network; the default one if omitted.
     pub network: Option<String>,
     /// What was observed.
     #[serde(default)]
+    #[schemars(length(max = 500))]
     pub evidence: Vec<EvidenceItem>,
-    /// The method; `auto` where none is named.
+    /// The inference method.
+    #[schemars(schema_with = "crate::openapi::method")]
     pub method: Option<String>,
-    /// Maximum time to compute the answer.
+    /// Maximum time to compute the whole answer, in milliseconds; at most what the service allows.
+    #[schemars(range(min = 1))]
     pub budget_ms: Option<u64>,
     /// Age in years.
+    #[schemars(range(min = 0, max = 130))]
     pub age: Option<f64>,
     /// Sex.
     pub sex: Option<Sex>,
+}
+
+impl Ask for ExplainRequest {
+    type Answer = ExplainResponse;
+
+    fn answer(&self, desk: &Desk<'_>) -> Result<ExplainResponse, Problem> {
+        let served = desk.state.network(self.network.as_deref())?;
+        let query = self.diagnosis().check(&served, desk.state)?;
+        explain(&served, &query, &self.target, &desk.narrowed(self.budget_ms))
+    }
 }
 
 impl ExplainRequest {
@@ -48,49 +65,72 @@ impl ExplainRequest {
     }
 }
 
-/// The answer to an explain request.
-#[derive(Clone, Debug, Serialize)]
+/// Why a disease is as likely as it is.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ExplainResponse {
-    /// How far the probabilities can be trusted.
     #[serde(flatten)]
+    #[schemars(with = "ExactnessMembers")]
     exactness: Exactness,
+    /// The disease.
     target: Target,
-    findings: Vec<ReasonView>,
-    /// Findings that there was no time to weigh, by id.
+    /// The findings for and against it, by weight.
+    findings: Vec<WeighedFinding>,
+    /// Ids of findings that there was no time to weigh; omitted if none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<String>,
+    /// Other diseases that explain the same findings.
     rivals: Vec<Rival>,
+    /// Changes exactly when the network's contents change.
     model_version: String,
 }
 
-#[derive(Clone, Debug, Serialize)]
+/// The disease that is explained.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ExplainedDisease")]
 struct Target {
+    /// The disease's id.
     id: String,
+    /// The disease's name.
     name: String,
+    /// Posterior probability.
+    #[schemars(range(min = 0, max = 1))]
     probability: f64,
+    /// How likely it was for such a person before anything was said.
+    #[schemars(range(min = 0, max = 1))]
     prior: f64,
 }
 
-/// A finding's weight: how much the target's log-odds would fall if it were not known.
-#[derive(Clone, Debug, Serialize)]
-struct ReasonView {
+/// A finding and how much it says for or against the disease.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct WeighedFinding {
+    /// The finding's id.
     id: String,
+    /// The finding's name.
     name: String,
+    /// How it stands: `present` or `absent`.
     choice_id: Answer,
+    /// Fall of the disease's log-odds if the finding were not known.
     weight: f64,
-    /// P(finding | target alone), where they are linked.
+    /// Probability that the disease alone causes the finding, if they are linked.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 1))]
     link: Option<f64>,
+    /// Where that number comes from.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
 }
 
-/// Another disease that explains findings the target explains.
-#[derive(Clone, Debug, Serialize)]
+/// Another disease that explains the same findings.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct Rival {
+    /// The disease's id.
     id: String,
+    /// The disease's name.
     name: String,
+    /// Posterior probability.
+    #[schemars(range(min = 0, max = 1))]
     probability: f64,
+    /// Names of the findings that both explain.
     shared: Vec<String>,
 }
 
@@ -98,7 +138,7 @@ struct Rival {
 const RIVALS: usize = 5;
 
 /// Explains a target. Blocks: runs on a compute thread.
-pub fn explain(
+fn explain(
     served: &Served,
     query: &Query,
     target: &str,
@@ -135,10 +175,10 @@ pub fn explain(
     })
 }
 
-fn view(network: &Network, target: DiseaseId, seen: &Weight, weight: f64) -> ReasonView {
+fn view(network: &Network, target: DiseaseId, seen: &Weight, weight: f64) -> WeighedFinding {
     let finding = seen.finding;
     let link = network.link(target, finding);
-    ReasonView {
+    WeighedFinding {
         id: network.finding_id(finding).to_owned(),
         name: network.finding_name(finding).to_owned(),
         choice_id: if seen.is_present { Answer::Present } else { Answer::Absent },

@@ -6,10 +6,12 @@
 //! from one table ([`problem::Code`]).
 
 mod app;
+pub mod ask;
 mod body;
 mod callers;
 mod compute;
 pub mod config;
+mod cors;
 pub mod diagnosis;
 mod engines;
 pub mod explanation;
@@ -17,7 +19,9 @@ mod keys;
 mod lines;
 mod metrics;
 mod networks;
+pub mod openapi;
 mod pace;
+mod paging;
 pub mod problem;
 mod routes;
 mod search;
@@ -25,6 +29,7 @@ mod server;
 pub mod sessions;
 mod signals;
 mod state;
+mod suggestion;
 mod tls;
 mod version;
 

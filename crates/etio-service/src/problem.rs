@@ -5,7 +5,8 @@ use axum::response::{IntoResponse, Response};
 use etio::InferenceError;
 use etio_bot::{AdviceError, FoldError};
 use etio_case::{PRIOR_FACTORS, ReadingError};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 /// One row of the table: the code that programs match on, its status, its title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +65,7 @@ codes! {
 /// Maximum number of characters of a wrong value that are repeated.
 pub const LONGEST_VALUE: usize = 100;
 
-/// A problem document.
+/// An error that a request is answered with; sent as a [`Document`].
 #[derive(Clone, Debug)]
 pub struct Problem {
     code: Code,
@@ -211,20 +212,65 @@ impl From<ReadingError> for Problem {
     }
 }
 
-impl Serialize for Problem {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("type", &format_args!("/problems/{}", self.code.name))?;
-        map.serialize_entry("title", self.code.title)?;
-        map.serialize_entry("status", &self.code.status)?;
-        map.serialize_entry("code", self.code.name)?;
-        map.serialize_entry("detail", &self.detail)?;
-        for (name, part) in [("field", &self.field), ("value", &self.value), ("allowed", &self.allowed)] {
+/// Why a request was not answered, as described by RFC 9457.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
+pub struct Document<'p> {
+    /// Names the kind of problem.
+    r#type: String,
+    /// The kind of problem in words.
+    title: &'p str,
+    /// The HTTP status.
+    status: u16,
+    /// The kind of problem, for programs to match on.
+    #[schemars(extend("enum" = Code::ALL.iter().map(|code| code.name).collect::<Vec<_>>()))]
+    code: &'p str,
+    /// What went wrong this time.
+    detail: &'p str,
+    /// Where in the request, such as `evidence[3].id`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'p str>,
+    /// What was given there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<&'p str>,
+    /// What would be allowed there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allowed: Option<&'p str>,
+}
+
+impl Problem {
+    /// The document to send.
+    pub fn document(&self) -> Document<'_> {
+        Document {
+            r#type: format!("/problems/{}", self.code.name),
+            title: self.code.title,
+            status: self.code.status,
+            code: self.code.name,
+            detail: &self.detail,
+            field: self.field.as_deref(),
+            value: self.value.as_deref(),
+            allowed: self.allowed.as_deref(),
+        }
+    }
+}
+
+/// In one sentence, for people and for assistants.
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.code.title, self.detail)?;
+        let parts = [("at", &self.field), ("given", &self.value), ("allowed", &self.allowed)];
+        for (name, part) in parts {
             if let Some(text) = part {
-                map.serialize_entry(name, text)?;
+                write!(f, "; {name}: {text}")?;
             }
         }
-        map.end()
+        Ok(())
+    }
+}
+
+impl Serialize for Problem {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.document().serialize(serializer)
     }
 }
 

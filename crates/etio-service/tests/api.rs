@@ -39,7 +39,7 @@ async fn the_document_and_errors_name_every_method() {
     let (_, document, _) = send(&state, get("/openapi.json")).await;
     let list = |names: Vec<&str>| format!("`{}`", names.join("`, `"));
     let hybrid: Method = Hybrid::EXAMPLE.parse().expect("a hybrid");
-    let mut lines = vec![format!("How to compute the answer; `{}` if left out.\n", Method::default())];
+    let mut lines = vec![format!("How to compute the answer; `{}` if omitted.\n", Method::default())];
     lines.extend(Method::PLAIN.iter().map(|method| format!("- `{method}`: {}", method.summary())));
     lines.push(format!("- `{}`, such as `{hybrid}`: {}", Hybrid::FORM, hybrid.summary()));
     lines.push(format!("  - SCHEME: {}", list(Scheme::ALL.iter().map(|s| s.as_str()).collect())));
@@ -223,6 +223,91 @@ async fn a_batch_answers_line_by_line_with_errors_in_place() {
     assert_eq!(lines[0]["conditions"], lines[2]["conditions"]);
     assert_eq!(lines[1]["error"]["code"], "bad-request");
     assert_eq!(lines[3]["error"]["code"], "body-too-large");
+}
+
+#[tokio::test]
+async fn a_batch_in_one_document_answers_in_order_with_errors_in_place() {
+    let state = service(Config::default());
+    let good = plain(&json!([{ "id": "fever", "choice_id": "present" }]));
+    let bad = plain(&json!([{ "id": "fevr", "choice_id": "present" }]));
+    let (status, body, headers) =
+        send(&state, post("/v1/batch", &json!({ "requests": [good, bad, good] }))).await;
+    assert_eq!(
+        (status.as_u16(), &headers["content-type"]),
+        (200, &"application/json".parse().expect("text"))
+    );
+    let answers = body["answers"].as_array().expect("answers");
+    assert_eq!(answers.len(), 3, "{body}");
+    assert_eq!(answers[0]["conditions"], answers[2]["conditions"]);
+    assert_eq!(answers[1]["error"]["field"], "evidence[0].id", "{body}");
+    let (_, body, _) = send(&state, post("/v1/batch", &json!({ "requests": [] }))).await;
+    assert_eq!(body, json!({ "answers": [] }));
+    for (bad, status, field) in [
+        (json!({ "requests": [{ "top": "ten" }] }), 400, json!("requests[0].top")),
+        (json!({ "requests": vec![json!({}); 1001] }), 422, json!("requests")),
+    ] {
+        let (got, problem, _) = send(&state, post("/v1/batch", &bad)).await;
+        assert_eq!((got.as_u16(), &problem["field"]), (status, &field), "{problem}");
+    }
+}
+
+#[tokio::test]
+async fn findings_that_come_with_others_are_suggested() {
+    let state = service(Config::default());
+    let suggest = async |evidence: Value| {
+        let (status, body, _) = send(&state, post("/v1/suggest", &json!({ "evidence": evidence }))).await;
+        assert_eq!(status, 200, "{body}");
+        body["findings"].as_array().expect("findings").clone()
+    };
+    let ids =
+        |list: &[Value]| list.iter().map(|s| s["id"].as_str().expect("an id").to_owned()).collect::<Vec<_>>();
+    let with_fever = suggest(json!([{ "id": "fever", "choice_id": "present" }])).await;
+    // Only influenza causes fever, and with it a high one and a cough; a cold and its sneezing are as likely as ever.
+    assert_eq!(ids(&with_fever), ["high_fever", "cough"], "{with_fever:?}");
+    let known = json!([{ "id": "fever", "choice_id": "present" }, { "id": "cough", "choice_id": "absent" }]);
+    assert_eq!(ids(&suggest(known).await), ["high_fever"], "what is known is not suggested");
+    assert!(suggest(json!([{ "id": "cough", "choice_id": "absent" }])).await.is_empty());
+    assert!(suggest(json!([])).await.is_empty());
+    // Exactly what the engine says.
+    let flu = |fever: f64| 0.01 * (1.0 - (1.0 - fever) * 0.98);
+    let posterior = flu(0.9) / (flu(0.9) + 0.99 * 0.02);
+    let cough = |flu: f64, cold: f64| 1.0 - 0.95 * (1.0 - 0.8 * flu) * (1.0 - 0.6 * cold);
+    for (name, expected) in [("probability", cough(posterior, 0.05)), ("usual", cough(0.01, 0.05))] {
+        let told = with_fever[1][name].as_f64().expect("a number");
+        assert!((told - expected).abs() < 1e-9, "{name}: {told} is not {expected}");
+    }
+    let (status, problem, _) = send(&state, post("/v1/suggest", &json!({ "top": 51 }))).await;
+    assert_eq!((status.as_u16(), &problem["field"]), (422, &json!("top")));
+}
+
+#[tokio::test]
+async fn lists_are_paged() {
+    let state = service(Config::default());
+    let (_, all, _) = send(&state, get("/v1/networks/test/findings")).await;
+    assert_eq!((&all["total"], all.get("next_offset")), (&json!(4), None), "{all}");
+    assert_eq!(all["findings"][0]["question"], "Do you have a fever?");
+    let mut seen = Vec::new();
+    let mut next = Some(0);
+    while let Some(offset) = next {
+        let path = format!("/v1/networks/test/findings?limit=3&offset={offset}");
+        let (status, page, _) = send(&state, get(&path)).await;
+        assert_eq!(status, 200, "{page}");
+        seen.extend(page["findings"].as_array().expect("findings").clone());
+        next = page["next_offset"].as_u64();
+    }
+    assert_eq!(json!(seen), all["findings"]);
+    let (_, page, _) = send(&state, get("/v1/networks/test/diseases?offset=1")).await;
+    assert_eq!((&page["diseases"][0]["id"], &page["total"]), (&json!("cold"), &json!(2)));
+    let (_, beyond, _) = send(&state, get("/v1/networks/test/diseases?offset=9")).await;
+    assert_eq!((&beyond["diseases"], beyond.get("next_offset")), (&json!([]), None));
+    for (path, status) in [
+        ("/v1/networks/test/findings?limit=0", 422),
+        ("/v1/networks/test/findings?limit=1001", 422),
+        ("/v1/networks/test/diseases?page=2", 422),
+        ("/v1/networks/x/diseases", 404),
+    ] {
+        assert_eq!(send(&state, get(path)).await.0, status, "{path}");
+    }
 }
 
 #[tokio::test]

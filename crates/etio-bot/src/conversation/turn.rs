@@ -6,6 +6,7 @@ use crate::{Answer, Sex};
 
 /// One thing that a person does. Findings are named by their ids, so that a log outlives a network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Turn {
     /// Says something in their own words.
@@ -47,9 +48,11 @@ pub enum Turn {
     About {
         /// Age.
         #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<Age>"))]
         age: Option<Option<Age>>,
         /// Sex.
         #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<Sex>"))]
         sex: Option<Option<Sex>>,
     },
     /// Wants to see the result; any later turn goes on.
@@ -60,6 +63,7 @@ pub enum Turn {
 
 /// An age: a number of years, or words such as "8 weeks".
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "an age in years, or in words such as `8 weeks`")]
 pub enum Age {
     /// Years.

@@ -8,6 +8,7 @@ use crate::{Answer, Person, StopReason, Urgency};
 
 /// A conversation as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
     /// The language of all texts.
     pub language: String,
@@ -56,6 +57,7 @@ pub struct View {
 
 /// Something that a person can do: a button's text, and the turn to add to the log.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Action {
     /// The text.
     pub label: String,
@@ -68,6 +70,7 @@ pub struct Action {
 
 /// One thing said, by either side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Line {
     /// Names the line for as long as it is there.
     pub key: String,
@@ -94,6 +97,7 @@ pub struct Line {
 
 /// Who says what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LineKind {
     /// The person.
@@ -108,6 +112,8 @@ pub enum LineKind {
 
 /// How to change an answer. Without answers to choose from, it is the form about the person.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "ChangeForm"))]
 pub struct Change {
     /// Its effect, for screen readers.
     pub label: String,
@@ -118,6 +124,8 @@ pub struct Change {
 
 /// Known findings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "KnownFindings"))]
 pub struct Known {
     /// The title.
     pub title: String,
@@ -127,6 +135,7 @@ pub struct Known {
 
 /// A finding as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chip {
     /// The finding's id.
     pub id: String,
@@ -146,6 +155,8 @@ pub struct Chip {
 
 /// A statement that holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Statement"))]
 pub struct StatementView {
     /// The finding's id.
     pub id: String,
@@ -157,6 +168,8 @@ pub struct StatementView {
 
 /// Something that must interrupt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Alarm"))]
 pub struct Flag {
     /// The rule's id.
     pub id: String,
@@ -175,6 +188,7 @@ pub struct Flag {
 
 /// A number to call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Call {
     /// The text.
     pub label: String,
@@ -184,6 +198,7 @@ pub struct Call {
 
 /// The form about the person.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AboutForm {
     /// Whether it is on the table.
     pub is_open: bool,
@@ -205,6 +220,7 @@ pub struct AboutForm {
 
 /// A sex to choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SexChoice {
     /// The value to send; nothing for "rather not say".
     pub value: Option<crate::Sex>,
@@ -216,6 +232,8 @@ pub struct SexChoice {
 
 /// A question.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "AskedQuestion"))]
 pub struct QuestionView {
     /// The finding that it is about.
     pub id: String,
@@ -229,6 +247,7 @@ pub struct QuestionView {
     /// Why it is asked.
     pub reason: String,
     /// How likely a yes is.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
     pub probability: f64,
     /// Expected gain of the answer, in nats.
     pub gain: f64,
@@ -244,6 +263,8 @@ pub struct QuestionView {
 
 /// The end of the questions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "EndOfQuestions"))]
 pub struct End {
     /// Why; `None` if the person wanted the result.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -257,6 +278,8 @@ pub struct End {
 
 /// Result of the statements.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Result"))]
 pub struct ResultView {
     /// The likeliest causes; none before anything was said, and none if nothing could be computed.
     pub causes: Vec<Cause>,
@@ -284,31 +307,38 @@ pub struct ResultView {
     pub absent: Vec<String>,
     /// How far the numbers can be trusted.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<etio_case::schema::ExactnessMembers>"))]
     pub exactness: Option<Exactness>,
     /// The method that computed them.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub method: Option<Method>,
 }
 
 /// A possible cause.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cause {
     /// The disease's id.
     pub id: String,
     /// Its name.
     pub name: String,
     /// The engine's posterior.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
     pub posterior: f64,
     /// The posterior as it is shown: tempered, because the network's numbers are estimates.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
     pub probability: f64,
     /// How likely it is, in a word.
     pub likelihood: String,
     /// The probability as a number, for those who want it.
     pub share: String,
     /// The prior of such a person.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
     pub prior: f64,
-    /// Bounds on the posterior, if it is not exact to the digits shown.
+    /// Lower and upper bound on the posterior, if it is not exact to the digits shown.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<[f64; 2]>"))]
     pub interval: Option<(f64, f64)>,
     /// How far it may be off, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -323,6 +353,8 @@ pub struct Cause {
 
 /// How soon to seek help.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Advice"))]
 pub struct AdviceView {
     /// The level of the whole screen.
     pub level: Urgency,
@@ -337,6 +369,8 @@ pub struct AdviceView {
 
 /// An answer that would change the result.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "ChangingAnswer"))]
 pub struct ChangeView {
     /// The finding's id.
     pub id: String,
@@ -348,6 +382,7 @@ pub struct ChangeView {
 
 /// Which cause explains which finding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Picture {
     /// The title.
     pub title: String,
@@ -363,6 +398,7 @@ pub struct Picture {
 
 /// One end of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PictureEnd {
     /// The id.
     pub id: String,
@@ -372,17 +408,21 @@ pub struct PictureEnd {
 
 /// A line of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PictureLine {
     /// Place of the finding in the list.
     pub finding: usize,
     /// Place of the cause in the list.
     pub cause: usize,
     /// How much of the finding the cause accounts for, from 0 to 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
     pub share: f64,
 }
 
 /// One cause in detail.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "CauseDetail"))]
 pub struct Detail {
     /// The disease's id.
     pub id: String,
@@ -419,6 +459,7 @@ pub struct Detail {
 
 /// A finding for or against a cause.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reason {
     /// Finding and strength, in words.
     pub text: String,
@@ -431,6 +472,7 @@ pub struct Reason {
 
 /// The summary.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summary {
     /// The title.
     pub title: String,
@@ -454,6 +496,7 @@ pub struct Summary {
 
 /// A part of the summary.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SummaryPart {
     /// The title.
     pub title: String,

@@ -57,6 +57,8 @@ use words::Word;
 
 /// How a person says a finding stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Reading"))]
 #[serde(rename_all = "lowercase")]
 pub enum Choice {
     /// They have it.

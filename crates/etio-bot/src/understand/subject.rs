@@ -9,6 +9,7 @@ use super::words::Word;
 
 /// Whom a text speaks of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Who {
     /// The person who writes.
@@ -24,6 +25,7 @@ pub enum Who {
 
 /// How to speak of a person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Pronoun {
     /// The person is the one who writes.
@@ -39,6 +41,7 @@ pub enum Pronoun {
 
 /// The person whom a text speaks of.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Subject {
     /// Who it is.
     pub who: Who,

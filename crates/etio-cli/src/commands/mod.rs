@@ -13,6 +13,8 @@ mod import;
 mod info;
 mod interview;
 mod lint;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod parquet;
 mod patients;
 mod repro;
@@ -65,6 +67,8 @@ enum Command {
     Verify(verify::Args),
     Serve(serve::Args),
     Chat(chat::Args),
+    #[cfg(feature = "mcp")]
+    Mcp(mcp::Args),
     Lint(lint::Args),
     Translate(translate::Args),
     Import(import::Args),
@@ -87,6 +91,8 @@ impl Cli {
             Command::Verify(args) => verify::run(&args),
             Command::Serve(args) => serve::run(&args),
             Command::Chat(args) => chat::run(&args),
+            #[cfg(feature = "mcp")]
+            Command::Mcp(args) => mcp::run(&args),
             Command::Lint(args) => lint::run(&args),
             Command::Translate(args) => translate::run(&args),
             Command::Import(args) => import::run(&args),

@@ -7,6 +7,7 @@
 
 mod attacks;
 mod client;
+mod clients;
 mod configuration;
 mod contract;
 mod conversation;

@@ -1,16 +1,14 @@
 //! `POST /v1/conversation`: a log of turns in, everything that a screen shows out. Nothing is kept.
 
-use axum::body::Body;
 use axum::http::{HeaderMap, header};
-use axum::response::Response;
 use etio::Budget;
 use etio_bot::conversation::CAUSES;
 use etio_bot::{FoldSettings, Language, Turn, View, fold_within};
 use etio_case::PRIOR_FACTORS;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{App, answer};
-use crate::callers::Caller;
+use crate::ask::{Ask, Desk};
 use crate::networks::Served;
 use crate::problem::{Code, Problem};
 use crate::state::State;
@@ -20,33 +18,36 @@ const LONGEST_TEXT: usize = 5_000;
 /// Maximum number of causes in an answer.
 const MOST_CAUSES: usize = 100;
 
-/// `POST /v1/conversation`.
-#[derive(Deserialize)]
+/// A conversation so far.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ConversationRequest {
-    /// The conversation so far.
+    /// The conversation so far: at most 500 turns, within the limit on the size of a body.
     #[serde(default)]
     turns: Vec<Turn>,
-    /// The network; the default one if omitted.
+    /// A served network; the default one if omitted.
     network: Option<String>,
-    /// The language; if omitted, the first of `Accept-Language` that there is.
+    /// The language of the texts; if omitted, the first of `Accept-Language` that there is.
     language: Option<String>,
-    /// How many causes to list.
+    /// How many causes to list; 8 if omitted.
+    #[schemars(range(min = 1, max = MOST_CAUSES))]
     top: Option<usize>,
-    /// Maximum time to compute the whole answer.
+    /// Maximum time to compute the whole answer, in milliseconds; at most what the service allows.
+    #[schemars(range(min = 1))]
     budget_ms: Option<u64>,
     /// A cause to explain.
-    explain: Option<Explain>,
+    explain: Option<CauseToExplain>,
 }
 
 /// A cause to explain.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Explain {
+pub struct CauseToExplain {
     /// The disease's id.
     id: String,
     /// A factor on its prior odds: what if it were rarer or more common?
     #[serde(default = "unchanged")]
+    #[schemars(range(min = 0.001, max = 1000))]
     factor: f64,
 }
 
@@ -54,15 +55,14 @@ fn unchanged() -> f64 {
     1.0
 }
 
-/// What a conversation comes to.
-pub async fn one(state: App, caller: Caller, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
-    let accepted = accepted(&headers);
-    let work = move |request: &ConversationRequest, state: &State, budget: &Budget| {
-        let served = state.network(request.network.as_deref())?;
-        let language = state.language(request.language.as_deref(), &accepted)?;
-        request.view(&served, &language, state, &state.narrowed(budget, request.budget_ms))
-    };
-    answer(&state, &caller, &headers, body, work).await
+impl Ask for ConversationRequest {
+    type Answer = View;
+
+    fn answer(&self, desk: &Desk<'_>) -> Result<View, Problem> {
+        let served = desk.state.network(self.network.as_deref())?;
+        let language = desk.state.language(self.language.as_deref(), desk.accepted)?;
+        self.view(&served, &language, desk.state, &desk.narrowed(self.budget_ms))
+    }
 }
 
 /// The languages that a client prefers.

@@ -37,5 +37,5 @@ pub async fn metrics() -> impl IntoResponse {
 
 /// The API, described.
 pub async fn openapi() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], include_str!("../openapi.json"))
+    ([(header::CONTENT_TYPE, "application/json")], crate::openapi::text())
 }

@@ -59,7 +59,7 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The API's documentation at `/docs`.
+/// The API reference at `/docs`: Swagger UI, from `web/vendor`.
 pub async fn docs() -> Response {
     file("docs.html")
 }
@@ -71,10 +71,19 @@ pub async fn asset(Path(path): Path<String>) -> Response {
 
 fn file(path: &str) -> Response {
     // The page itself is at `/`, with its texts.
-    let Some(found) = Web::get(path).filter(|_| path != "index.html") else {
-        return Problem::new(Code::NOT_FOUND, "there is no such file").into_response();
-    };
-    ([(header::CONTENT_TYPE, content_type(path))], found.data).into_response()
+    if let Some(found) = Web::get(path).filter(|_| path != "index.html") {
+        return ([(header::CONTENT_TYPE, content_type(path))], found.data).into_response();
+    }
+    // What is large lies here as it is sent: every browser can unpack it.
+    if let Some(found) = Web::get(&format!("{path}.gz")) {
+        let headers = [
+            (header::CONTENT_TYPE, content_type(path)),
+            (header::CONTENT_ENCODING, "gzip"),
+            (header::CACHE_CONTROL, "max-age=3600"),
+        ];
+        return (headers, found.data).into_response();
+    }
+    Problem::new(Code::NOT_FOUND, "there is no such file").into_response()
 }
 
 fn content_type(path: &str) -> &'static str {

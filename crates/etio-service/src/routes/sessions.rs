@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use etio::Budget;
 use etio_bot::conversation::Age;
 use etio_bot::{FoldSettings, Person, Sex, Turn, View};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::App;
@@ -21,46 +22,58 @@ use crate::problem::{Code, Problem};
 use crate::sessions::{Session, SessionId, StoreError, now};
 use crate::state::State;
 
-/// `POST /v1/sessions`.
-#[derive(Deserialize)]
+/// A conversation to begin.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "CreateSession")]
 #[serde(deny_unknown_fields)]
 pub struct CreateRequest {
+    /// A served network; the default one if omitted.
     network: Option<String>,
-    /// The language; if omitted, the first of `Accept-Language` that there is.
+    /// The language of the texts; if omitted, the first of `Accept-Language` that there is.
     language: Option<String>,
     /// Age in years, before any turn.
+    #[schemars(range(min = 0, max = 130))]
     age: Option<f64>,
     /// Sex, before any turn.
     sex: Option<Sex>,
     /// Observations, before any turn.
     #[serde(default)]
+    #[schemars(length(max = 500))]
     evidence: Vec<EvidenceItem>,
+    /// The conversation so far, after age, sex and evidence.
     #[serde(default)]
     turns: Vec<Turn>,
 }
 
-/// `POST /v1/sessions/{id}/turns`.
-#[derive(Deserialize)]
+/// Turns to add.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "AppendTurns")]
 #[serde(deny_unknown_fields)]
 pub struct TurnsRequest {
+    /// The turns.
     turns: Vec<Turn>,
 }
 
-/// `POST /v1/sessions/{id}/evidence`.
-#[derive(Deserialize)]
+/// Observations to add.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "AppendEvidence")]
 #[serde(deny_unknown_fields)]
 pub struct EvidenceRequest {
+    /// The observations.
     evidence: Vec<EvidenceItem>,
 }
 
-/// A session and what it comes to.
-#[derive(Serialize)]
+/// A conversation that is kept, and what it comes to.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Session")]
 pub struct SessionResponse {
+    /// Names the session in addresses.
     id: String,
+    /// When it will be forgotten, in seconds since 1970.
     expires: u64,
     /// The log.
     turns: Vec<Turn>,
-    /// What holds of each finding.
+    /// How each finding stands.
     evidence: Vec<EvidenceItem>,
     #[serde(flatten)]
     person: Person,

@@ -1,145 +1,169 @@
 //! What people type: `POST /v1/parse` and `POST /v1/search`.
 
-use axum::body::Body;
-use axum::http::HeaderMap;
-use axum::response::Response;
-use etio::Budget;
 use etio_bot::{Answer, Choice, Emergency, Person, Subject};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{App, answer};
-use crate::callers::Caller;
+use crate::ask::{Ask, Desk};
 use crate::diagnosis::implied;
 use crate::problem::{Code, Problem};
-use crate::state::State;
 
 /// Maximum length of a text.
 const LONGEST_TEXT: usize = 5_000;
 
-/// `POST /v1/parse`.
-#[derive(Deserialize)]
+/// Free text about complaints.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ParseRequest {
+    /// The text.
+    #[schemars(length(max = LONGEST_TEXT))]
     text: String,
+    /// A served network; the default one if omitted.
     network: Option<String>,
 }
 
-/// What was understood.
-#[derive(Serialize)]
+/// The findings in a text.
+#[derive(Serialize, JsonSchema)]
 pub struct ParseResponse {
-    /// What needs help at once, by the words themselves.
+    /// What needs help at once, by the words themselves. Show these before anything else.
     emergencies: Vec<Emergency>,
-    mentions: Vec<MentionView>,
+    /// The findings that the text mentions.
+    mentions: Vec<Mention>,
+    /// Parts that were not understood.
     not_understood: Vec<Span>,
-    /// The answer that the text begins with: "no, but my head hurts".
+    /// The answer that the text begins with, as in "no, but my head hurts".
     #[serde(skip_serializing_if = "Option::is_none")]
     reply: Option<Answer>,
-    /// What it says of the person.
     #[serde(flatten)]
     person: Person,
-    /// Whom it speaks of.
+    /// Whom the text speaks of.
     subject: Subject,
 }
 
-#[derive(Serialize)]
-struct MentionView {
+/// A finding that a text mentions.
+#[derive(Serialize, JsonSchema)]
+struct Mention {
+    /// The finding's id.
     id: String,
+    /// The finding's name.
     name: String,
+    /// How it stands.
     choice_id: Choice,
+    /// First character, counted in Unicode code points.
     start: usize,
+    /// One past the last character.
     end: usize,
-    /// The findings that this one, where present, says are present too.
+    /// Ids of the findings that this one, if present, says are present too.
     implies: Vec<String>,
 }
 
-#[derive(Serialize)]
+/// A part of a text.
+#[derive(Serialize, JsonSchema)]
 struct Span {
+    /// First character, counted in Unicode code points.
     start: usize,
+    /// One past the last character.
     end: usize,
+    /// The words.
     text: String,
 }
 
-/// Free text to findings.
-pub async fn parse(state: App, caller: Caller, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
-    answer(&state, &caller, &headers, body, parsed).await
-}
+impl Ask for ParseRequest {
+    type Answer = ParseResponse;
 
-fn parsed(request: &ParseRequest, state: &State, budget: &Budget) -> Result<ParseResponse, Problem> {
-    let served = state.network(request.network.as_deref())?;
-    if request.text.chars().count() > LONGEST_TEXT {
-        let problem = Problem::new(Code::INVALID_VALUE, "the text is too long");
-        return Err(problem.at("text").allowed(format!("at most {LONGEST_TEXT} characters")));
+    fn answer(&self, desk: &Desk<'_>) -> Result<ParseResponse, Problem> {
+        let served = desk.state.network(self.network.as_deref())?;
+        if self.text.chars().count() > LONGEST_TEXT {
+            let problem = Problem::new(Code::INVALID_VALUE, "the text is too long");
+            return Err(problem.at("text").allowed(format!("at most {LONGEST_TEXT} characters")));
+        }
+        let read = served.guide.understanding().read_within(&self.text, desk.budget)?;
+        let network = served.network();
+        let mentions = read.mentions.iter().map(|m| Mention {
+            id: network.finding_id(m.finding).to_owned(),
+            name: network.finding_name(m.finding).to_owned(),
+            choice_id: m.choice,
+            start: m.start,
+            end: m.end,
+            implies: implied(&served, m.finding),
+        });
+        let span = |&(start, end): &(usize, usize)| Span {
+            start,
+            end,
+            text: self.text.chars().skip(start).take(end - start).collect(),
+        };
+        Ok(ParseResponse {
+            emergencies: read.emergencies,
+            mentions: mentions.collect(),
+            not_understood: read.not_understood.iter().map(span).collect(),
+            reply: read.reply,
+            person: read.person,
+            subject: read.subject,
+        })
     }
-    let read = served.guide.understanding().read_within(&request.text, budget)?;
-    let network = served.network();
-    let mentions = read.mentions.iter().map(|m| MentionView {
-        id: network.finding_id(m.finding).to_owned(),
-        name: network.finding_name(m.finding).to_owned(),
-        choice_id: m.choice,
-        start: m.start,
-        end: m.end,
-        implies: implied(&served, m.finding),
-    });
-    let span = |&(start, end): &(usize, usize)| Span {
-        start,
-        end,
-        text: request.text.chars().skip(start).take(end - start).collect(),
-    };
-    Ok(ParseResponse {
-        emergencies: read.emergencies,
-        mentions: mentions.collect(),
-        not_understood: read.not_understood.iter().map(span).collect(),
-        reply: read.reply,
-        person: read.person,
-        subject: read.subject,
-    })
 }
 
-/// `POST /v1/search`.
-#[derive(Deserialize)]
+/// Maximum length of a phrase.
+const LONGEST_PHRASE: usize = 200;
+/// Maximum number of findings in an answer.
+const MOST_HITS: usize = 100;
+
+/// Part of a finding's name, as typed.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SearchRequest {
+    /// What was typed.
+    #[schemars(length(max = LONGEST_PHRASE))]
     phrase: String,
+    /// A served network; the default one if omitted.
     network: Option<String>,
+    /// How many findings to list; 8 if omitted.
+    #[schemars(range(min = 1, max = MOST_HITS))]
     top: Option<usize>,
 }
 
-/// Findings that match.
-#[derive(Serialize)]
+/// Findings that match, best first.
+#[derive(Serialize, JsonSchema)]
 pub struct SearchResponse {
-    findings: Vec<HitView>,
+    /// The findings.
+    findings: Vec<SearchHit>,
 }
 
-#[derive(Serialize)]
-struct HitView {
+/// A finding that matches.
+#[derive(Serialize, JsonSchema)]
+struct SearchHit {
+    /// The finding's id.
     id: String,
+    /// The finding's name.
     name: String,
+    /// The name or synonym that matched.
     label: String,
+    /// How well it matches.
+    #[schemars(range(min = 0, max = 1))]
     score: f64,
 }
 
-/// Finding names by what was typed.
-pub async fn search(state: App, caller: Caller, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
-    answer(&state, &caller, &headers, body, searched).await
-}
+impl Ask for SearchRequest {
+    type Answer = SearchResponse;
 
-fn searched(request: &SearchRequest, state: &State, budget: &Budget) -> Result<SearchResponse, Problem> {
-    let served = state.network(request.network.as_deref())?;
-    if request.phrase.chars().count() > 200 {
-        let problem = Problem::new(Code::INVALID_VALUE, "the phrase is too long");
-        return Err(problem.at("phrase").allowed("at most 200 characters"));
+    fn answer(&self, desk: &Desk<'_>) -> Result<SearchResponse, Problem> {
+        let served = desk.state.network(self.network.as_deref())?;
+        if self.phrase.chars().count() > LONGEST_PHRASE {
+            let problem = Problem::new(Code::INVALID_VALUE, "the phrase is too long");
+            return Err(problem.at("phrase").allowed(format!("at most {LONGEST_PHRASE} characters")));
+        }
+        let top = self.top.unwrap_or(8);
+        if !(1..=MOST_HITS).contains(&top) {
+            let problem = Problem::new(Code::INVALID_VALUE, "`top` is out of range");
+            return Err(problem.at("top").given(top).allowed(format!("1 to {MOST_HITS}")));
+        }
+        let network = served.network();
+        let hits = served.search.find(&self.phrase, top, desk.budget)?.into_iter().map(|hit| SearchHit {
+            id: network.finding_id(hit.finding).to_owned(),
+            name: network.finding_name(hit.finding).to_owned(),
+            label: hit.label,
+            score: hit.score,
+        });
+        Ok(SearchResponse { findings: hits.collect() })
     }
-    let top = request.top.unwrap_or(8);
-    if !(1..=100).contains(&top) {
-        let problem = Problem::new(Code::INVALID_VALUE, "`top` is out of range");
-        return Err(problem.at("top").given(top).allowed("1 to 100"));
-    }
-    let network = served.network();
-    let hits = served.search.find(&request.phrase, top, budget)?.into_iter().map(|hit| HitView {
-        id: network.finding_id(hit.finding).to_owned(),
-        name: network.finding_name(hit.finding).to_owned(),
-        label: hit.label,
-        score: hit.score,
-    });
-    Ok(SearchResponse { findings: hits.collect() })
 }

@@ -22,6 +22,7 @@ use rules::{Atom, RULES, Rule};
 
 /// Something in a text that needs help at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Emergency {
     /// The rule's id, such as `overdose`.
     pub id: String,

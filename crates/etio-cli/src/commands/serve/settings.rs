@@ -63,6 +63,11 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_PAGE_DIAGNOSES", value_name = "N")]
     page_diagnoses: Option<u32>,
 
+    /// An origin whose pages may call the API from a browser, such as https://example.org; `*` for
+    /// all [default: none]
+    #[arg(long = "cors-origin", env = "ETIO_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
+    cors_origins: Option<Vec<String>>,
+
     /// Listen beyond this machine without keys: everybody may use it
     #[arg(long, env = "ETIO_ALLOW_OPEN", num_args = 0..=1, default_missing_value = "true", value_name = "BOOL")]
     allow_open: Option<bool>,

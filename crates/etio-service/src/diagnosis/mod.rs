@@ -1,181 +1,32 @@
 //! From a request's evidence to conditions, a question and advice: the one computation behind `/v1/diagnosis`
 //! and `/v1/batch`.
 
+mod messages;
+
 use std::time::Instant;
 
 use etio::{Budget, Catalog, DiseaseId, Engine, Exactness, FindingId, Method, Network, Posterior};
-use etio_bot::{Advice, AdviceError, InterviewSettings, RedFlag, StopReason, Turn, Urgency};
-use etio_case::{Answer, Case, NoteKind, Person, Reading, ReadingError, Sex, Statement, is_cause};
-use serde::{Deserialize, Serialize};
+use etio_bot::{Advice, AdviceError, InterviewSettings, RedFlag, StopReason};
+use etio_case::{Case, Person, Reading, ReadingError, Statement, is_cause};
 
+use crate::ask::{Ask, Desk};
 use crate::engines;
 use crate::networks::Served;
 use crate::problem::{Code, LONGEST_VALUE, Problem};
 use crate::state::State;
+pub use messages::{
+    Condition, CounselView, DiagnosisRequest, DiagnosisResponse, EvidenceItem, NoteView, PriorFactor,
+    QuestionView, RedFlagView,
+};
 
-/// One observation.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct EvidenceItem {
-    /// The finding's id.
-    pub id: String,
-    /// How it stands.
-    pub choice_id: Answer,
-    /// Whether it answers a question; such an answer is taken to be wrong now and then.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub asked: bool,
-}
+impl Ask for DiagnosisRequest {
+    type Answer = DiagnosisResponse;
 
-impl EvidenceItem {
-    /// The observation as a turn of a conversation.
-    pub fn into_turn(self) -> Turn {
-        let (finding, answer) = (self.id, self.choice_id);
-        if self.asked { Turn::Answered { finding, answer } } else { Turn::Told { finding, answer } }
+    fn answer(&self, desk: &Desk<'_>) -> Result<DiagnosisResponse, Problem> {
+        let served = desk.state.network(self.network.as_deref())?;
+        let query = self.check(&served, desk.state)?;
+        diagnose(&served, &query, &desk.narrowed(self.budget_ms))
     }
-}
-
-/// `POST /v1/diagnosis`.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DiagnosisRequest {
-    /// The network; the default one where none is named.
-    pub network: Option<String>,
-    /// What was observed.
-    #[serde(default)]
-    pub evidence: Vec<EvidenceItem>,
-    /// The method; `auto` where none is named.
-    pub method: Option<String>,
-    /// Maximum time to compute the answer.
-    pub budget_ms: Option<u64>,
-    /// How many conditions to list.
-    pub top: Option<usize>,
-    /// Age in years.
-    pub age: Option<f64>,
-    /// Sex.
-    pub sex: Option<Sex>,
-    /// Whether to choose the next question; by default wherever the network has questions.
-    pub question: Option<bool>,
-    /// "What if this disease were rarer or more common": its prior odds times a factor.
-    pub prior_factor: Option<PriorFactor>,
-}
-
-/// A disease whose prior odds are multiplied.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PriorFactor {
-    /// The disease's id.
-    pub id: String,
-    /// From 0.001 to 1000.
-    pub factor: f64,
-}
-
-/// A disease and how likely it is.
-#[derive(Clone, Debug, Serialize)]
-pub struct Condition {
-    id: String,
-    name: String,
-    probability: f64,
-    /// The ends of its interval, with `bounds`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lower: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    upper: Option<f64>,
-    /// Given, and true, only if it is not proven that the next condition is not more likely.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    undecided: bool,
-    /// How likely it was for such a person before anything was said.
-    prior: f64,
-    /// Whether the evidence supports it enough to show it as a cause.
-    is_cause: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    triage: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    codes: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<String>,
-}
-
-/// The next question.
-#[derive(Clone, Debug, Serialize)]
-pub struct QuestionView {
-    id: String,
-    name: String,
-    text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    group: Option<String>,
-    /// How likely "yes" is.
-    probability: f64,
-    /// What the answer is expected to gain, in nats.
-    gain: f64,
-    /// Names of the likely diseases that a yes would support.
-    speaks_for: Vec<String>,
-    /// The findings that a yes says are present too.
-    implies: Vec<String>,
-    /// Questions that belong to this one and are best asked with it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    related: Vec<QuestionView>,
-}
-
-/// How soon to seek help.
-#[derive(Clone, Debug, Serialize)]
-pub struct CounselView {
-    level: Urgency,
-    /// The diseases behind it, by name.
-    because: Vec<String>,
-}
-
-/// Something that must interrupt at once.
-#[derive(Clone, Debug, Serialize)]
-pub struct RedFlagView {
-    id: String,
-    message: String,
-    action: String,
-}
-
-/// A statement that was not taken as it was made.
-#[derive(Clone, Debug, Serialize)]
-pub struct NoteView {
-    /// The finding's id.
-    id: String,
-    kind: NoteKind,
-    /// The finding of the statement that is the reason.
-    because: String,
-    /// The note in English.
-    text: String,
-}
-
-/// The answer to a diagnosis request.
-#[derive(Clone, Debug, Serialize)]
-pub struct DiagnosisResponse {
-    conditions: Vec<Condition>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    question: Option<QuestionView>,
-    /// Number of candidates for the question that there was no time to weigh.
-    #[serde(skip_serializing_if = "is_zero")]
-    questions_left_out: usize,
-    should_stop: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stop_reason: Option<StopReason>,
-    red_flags: Vec<RedFlagView>,
-    /// What was not taken as stated.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<NoteView>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    advice: Option<CounselView>,
-    #[serde(flatten)]
-    exactness: Exactness,
-    method: Method,
-    log_evidence: f64,
-    network: String,
-    model_version: String,
-    elapsed_us: u64,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it by reference")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }
 
 /// A request that was checked and can be computed.
@@ -426,7 +277,8 @@ fn question(served: &Served, advice: &Advice<'_>, question: &etio::Question) -> 
 
 #[cfg(test)]
 mod tests {
-    use etio_bot::{Counsel, InterviewSettings};
+    use etio_bot::{Counsel, InterviewSettings, Urgency};
+    use etio_case::Answer;
 
     use super::*;
 
