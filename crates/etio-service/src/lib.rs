@@ -25,6 +25,10 @@ mod server;
 pub mod sessions;
 mod signals;
 mod state;
+#[cfg(feature = "tls")]
+mod tls;
+#[cfg(not(feature = "tls"))]
+#[path = "no_tls.rs"]
 mod tls;
 mod version;
 

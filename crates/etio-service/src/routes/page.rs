@@ -4,24 +4,21 @@ use axum::extract::Path;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use etio_bot::Language;
-use rust_embed::Embed;
+use include_dir::{Dir, include_dir};
 
 use super::App;
 use super::conversation::accepted;
 use crate::problem::{Code, Problem};
 
-#[derive(Embed)]
-#[folder = "web/"]
-#[exclude = "test/*"]
-struct Web;
+static WEB: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web");
 
 /// The page at `/`, in the language that the client prefers.
 pub async fn index(state: App, headers: HeaderMap) -> Result<Response, Problem> {
     let language = state.language(None, &accepted(&headers))?;
-    let Some(page) = Web::get("index.html") else {
+    let Some(page) = WEB.get_file("index.html") else {
         return Err(Problem::new(Code::NOT_FOUND, "there is no page"));
     };
-    let page = fill(&String::from_utf8_lossy(&page.data), &language)?;
+    let page = fill(&String::from_utf8_lossy(page.contents()), &language)?;
     Ok(([(header::CONTENT_TYPE, content_type("index.html"))], page).into_response())
 }
 
@@ -71,10 +68,10 @@ pub async fn asset(Path(path): Path<String>) -> Response {
 
 fn file(path: &str) -> Response {
     // The page itself is at `/`, with its texts.
-    let Some(found) = Web::get(path).filter(|_| path != "index.html") else {
+    let Some(found) = WEB.get_file(path).filter(|_| path != "index.html") else {
         return Problem::new(Code::NOT_FOUND, "there is no such file").into_response();
     };
-    ([(header::CONTENT_TYPE, content_type(path))], found.data).into_response()
+    ([(header::CONTENT_TYPE, content_type(path))], found.contents()).into_response()
 }
 
 fn content_type(path: &str) -> &'static str {
@@ -108,7 +105,7 @@ mod tests {
     #[test]
     fn every_text_of_the_page_is_there() {
         let english = etio_bot::Languages::built_in().unwrap().english().clone();
-        let page = Web::get("index.html").unwrap();
-        fill(&String::from_utf8_lossy(&page.data), &english).unwrap();
+        let page = WEB.get_file("index.html").unwrap();
+        fill(&String::from_utf8_lossy(page.contents()), &english).unwrap();
     }
 }
