@@ -27,7 +27,7 @@ fn an_address_of_postgres_is_refused() {
 #[test]
 fn a_certificate_is_refused() {
     let settings = ["--sessions", "memory", "--tls-certificate", "chain.pem", "--tls-key", "key.pem"];
-    etio(&[&["serve", "--listen", "127.0.0.1:0"], &settings[..]].concat())
+    etio(&[&["serve", "--listen", "127.0.0.1:0"][..], &settings[..]].concat())
         .fails_with(2, &["without TLS", "--features tls", "reverse proxy"]);
 }
 

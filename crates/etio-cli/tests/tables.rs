@@ -16,9 +16,10 @@ fn network(diseases: &str, findings: &str, links: &str) -> Folder {
 /// What the user reads, with the folder's own name made a known one.
 fn refusal(folder: &Folder) -> String {
     let path = folder.path("");
-    let run = etio(&["info", "--network", &path]);
+    let path = path.trim_end_matches('/');
+    let run = etio(&["info", "--network", path]);
     run.fails_with(2, &[]);
-    run.stderr.replace(path.trim_end_matches('/'), "[folder]")
+    run.stderr.replace(path, "[folder]")
 }
 
 #[test]
