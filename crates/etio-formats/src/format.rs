@@ -14,8 +14,6 @@ const LONGEST: u64 = 1 << 28;
 const BEGINNING: usize = 4096;
 /// The first bytes of a compiled file.
 const COMPILED: &[u8] = b"\x89ETIO";
-/// The files of a folder.
-const TABLES: [&str; 3] = ["diseases.csv", "findings.csv", "links.csv"];
 
 /// A form of network files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,7 +37,7 @@ pub enum Format {
     Uai,
     /// OpenMarkov.
     Pgmx,
-    /// CSV of disease, finding and weight.
+    /// A table of disease, finding and weight.
     Edges,
 }
 
@@ -88,7 +86,7 @@ impl Format {
             Self::Net => &["net"],
             Self::Uai => &["uai"],
             Self::Pgmx => &["pgmx"],
-            Self::Edges => &["csv"],
+            Self::Edges => &["csv", "tsv"],
         }
     }
 
@@ -131,8 +129,7 @@ impl Format {
     /// The format of what is at a path. XML is told apart by content, whatever its ending, and so is
     /// a file with an ending that names no format.
     pub(crate) fn of(path: &Path) -> Result<Self> {
-        let is_table = path.file_name().is_some_and(|name| TABLES.iter().any(|&table| name == table));
-        if path.is_dir() || is_table {
+        if path.is_dir() || etio::format::is_table(path) {
             return Ok(Self::Folder);
         }
         match Self::by_ending(path) {

@@ -1,12 +1,19 @@
 //! Numbers as files write them.
 
+use etio::format::spreadsheet::number_hint;
+
 use crate::error::{Fault, Result};
 
 /// A finite number. One that is not 0 and too small for a double is an error: it would become 0.
 pub(crate) fn number(text: &str, line: u64) -> Result<f64> {
     let value = match text.parse::<f64>() {
         Ok(value) if value.is_finite() => value,
-        _ => return Err(Fault::syntax(line, format!("`{}` is not a number", shortened(text)))),
+        _ => {
+            return Err(Fault::syntax(
+                line,
+                format!("`{}` is not a number{}", shortened(text), number_hint(text)),
+            ));
+        }
     };
     let digits = text.split(['e', 'E']).next().unwrap_or_default();
     if value == 0.0 && digits.bytes().any(|byte| (b'1'..=b'9').contains(&byte)) {

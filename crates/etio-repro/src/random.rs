@@ -17,6 +17,7 @@ pub(crate) enum Purpose {
     Families = 7,
     Bates = 8,
     Queries = 9,
+    #[cfg(feature = "figures")]
     Gamma = 10,
 }
 

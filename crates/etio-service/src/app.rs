@@ -23,7 +23,6 @@ use crate::state::State;
 
 /// Builds the service.
 pub fn app(state: Arc<State>) -> Router {
-    metrics::start();
     let with = |state: &Arc<State>| Arc::clone(state);
     let api = computing(&state)
         .merge(

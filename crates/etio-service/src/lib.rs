@@ -30,6 +30,10 @@ pub mod sessions;
 mod signals;
 mod state;
 mod suggestion;
+#[cfg(feature = "tls")]
+mod tls;
+#[cfg(not(feature = "tls"))]
+#[path = "no_tls.rs"]
 mod tls;
 mod version;
 

@@ -15,7 +15,6 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
 use crate::app::app;
-use crate::metrics;
 use crate::pace::{Pace, Paced};
 use crate::signals::{Hangup, Stop};
 use crate::state::{StartError, State};
@@ -118,7 +117,7 @@ async fn talk(stream: TcpStream, state: &State, app: Router, watcher: Watcher) -
     let pace = Pace::new(Duration::from_secs(config.write_seconds), config.least_rate);
     let stream = Paced::new(stream, pace);
     let Some(tls) = &state.tls else { return http(stream, patience, app, watcher).await };
-    match tokio::time::timeout(patience, tls.acceptor().accept(stream)).await {
+    match tokio::time::timeout(patience, tls.accept(stream)).await {
         Ok(Ok(stream)) => http(stream, patience, app, watcher).await,
         Ok(Err(error)) => Err(error.to_string()),
         Err(_) => Err("the TLS handshake took too long".to_owned()),
@@ -137,13 +136,13 @@ where
     watcher.watch(connection).await.map_err(|error| error.to_string())
 }
 
-/// Swaps networks that changed, forgets sessions that have ended, looks at the session store, and
-/// sorts metrics.
+/// Swaps networks that changed, forgets sessions that have ended and looks at the session
+/// store.
 async fn keep_house(state: Arc<State>) {
     let every = |seconds| tokio::time::interval(Duration::from_secs(seconds));
     let watch = state.config.watch_seconds;
-    let (mut look, mut forget, mut probe, mut tidy) =
-        (every(if watch == 0 { 3600 } else { watch }), every(60), every(PROBE_SECONDS), every(5));
+    let (mut look, mut forget, mut probe) =
+        (every(if watch == 0 { 3600 } else { watch }), every(60), every(PROBE_SECONDS));
     let mut hangup = Hangup::listen();
     loop {
         tokio::select! {
@@ -156,7 +155,6 @@ async fn keep_house(state: Arc<State>) {
             // In the background: a database that does not answer must not hold up the rest.
             _ = forget.tick() => drop(tokio::spawn(forget_ended(Arc::clone(&state)))),
             _ = probe.tick() => drop(tokio::spawn(probe_sessions(Arc::clone(&state)))),
-            _ = tidy.tick() => metrics::tidy(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use etio::Network;
-use sha2::{Digest, Sha256};
+use ring::digest::{Context, SHA256};
 
 /// Bytes in hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
@@ -37,11 +37,11 @@ impl Stamp {
 
 /// The version of what is in a file or folder: of all its bytes.
 pub(crate) fn of_path(path: &Path) -> std::io::Result<String> {
-    let mut hasher = Sha256::new();
+    let mut hasher = Context::new(&SHA256);
     for file in files(path)? {
         let file = std::fs::File::open(&file)?;
         let length = file.metadata()?.len();
-        hasher.update(length.to_le_bytes());
+        hasher.update(&length.to_le_bytes());
         let mut read = std::io::BufReader::with_capacity(1 << 20, std::io::Read::take(file, length));
         std::io::copy(&mut read, &mut DigestWriter(&mut hasher))?;
     }
@@ -50,18 +50,18 @@ pub(crate) fn of_path(path: &Path) -> std::io::Result<String> {
 
 /// The version of a file with these contents.
 pub(crate) fn of_bytes(bytes: &[u8]) -> String {
-    let mut hasher = Sha256::new();
-    hasher.update((bytes.len() as u64).to_le_bytes());
+    let mut hasher = Context::new(&SHA256);
+    hasher.update(&(bytes.len() as u64).to_le_bytes());
     hasher.update(bytes);
     short(hasher)
 }
 
 /// The version of a network that is in no file.
 pub(crate) fn of_network(network: &Network) -> String {
-    let mut hasher = Sha256::new();
+    let mut hasher = Context::new(&SHA256);
     let mut text = |part: &str| {
-        hasher.update((part.len() as u64).to_le_bytes());
-        hasher.update(part);
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
     };
     let mut member = |catalog: &etio::Catalog, at: usize, probability: f64| {
         text(catalog.id(at));
@@ -79,8 +79,8 @@ pub(crate) fn of_network(network: &Network) -> String {
     }
     for finding in network.findings() {
         for (disease, probability) in network.parents(finding).iter() {
-            hasher.update((disease.index() as u64).to_le_bytes());
-            hasher.update(probability.to_le_bytes());
+            hasher.update(&(disease.index() as u64).to_le_bytes());
+            hasher.update(&probability.to_le_bytes());
         }
     }
     for name in network.document_names() {
@@ -89,8 +89,8 @@ pub(crate) fn of_network(network: &Network) -> String {
     short(hasher)
 }
 
-fn short(hasher: Sha256) -> String {
-    hex(&hasher.finalize()[..8])
+fn short(hasher: Context) -> String {
+    hex(&hasher.finish().as_ref()[..8])
 }
 
 /// The file itself, or the files of a folder by name.
@@ -105,7 +105,7 @@ fn files(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-struct DigestWriter<'a>(&'a mut Sha256);
+struct DigestWriter<'a>(&'a mut Context);
 
 impl std::io::Write for DigestWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {

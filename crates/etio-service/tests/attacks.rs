@@ -219,6 +219,7 @@ async fn the_page_works_beside_keys_within_a_limit_of_its_own() {
     assert_eq!(send(&open, post("/page/v1/diagnosis", &json!({}))).await.0, 200);
 }
 
+#[cfg(feature = "postgres")]
 #[tokio::test]
 async fn a_session_store_that_fails_is_not_ready() {
     let url = "postgres://nobody@127.0.0.1:1/none".to_owned();

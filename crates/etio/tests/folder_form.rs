@@ -321,3 +321,78 @@ fn an_endless_document() {
     file.set_len(folder::MAX_DOCUMENT_BYTES + 1).unwrap();
     says(&Network::open(dir.path()).unwrap_err().to_string(), &["meta.json", "longer than 1073741824 bytes"]);
 }
+
+#[test]
+fn all_problems_are_listed_at_once() {
+    let error = refusal(
+        "id,name,prior\nflu,Influenza,1%\ncold,Common cold,5\ncold,Again,0.1\nx\n",
+        "id,name,leak\nfever,Fever,\"0,02\"\ncough,Cough,0.1\n",
+        "disease,finding,probability\nflu,fever,often\ncold,cough,0.5\ncold,cough,0.6\ncold,cogh,0.5\nx,cough,0.5\n\
+         rash,cough,0.5\nrash,cough,0.7\n",
+    );
+    let lines: Vec<&str> = error.lines().collect();
+    assert_eq!(lines[0], "9 problems");
+    let expected: [&[&str]; 9] = [
+        &["diseases.csv, line 2", "prior `1%`", "write 0.01"],
+        &["diseases.csv, line 3", "is 5, not a probability", "if it is a percentage, write 0.05"],
+        &["diseases.csv, line 5", "1 fields"],
+        &["findings.csv, line 2", "leak `0,02`", "write 0.02"],
+        &["links.csv, line 2", "`often`"],
+        &["links.csv, line 5", "`cogh`", "did you mean `cough`"],
+        // A row of diseases.csv that cannot be used makes no link dangle, and an unknown id is named once.
+        &["links.csv, line 7", "`rash` is not in diseases.csv"],
+        &["links.csv, line 4", "`cold`", "`cough`", "twice"],
+        &["links.csv, line 8", "`rash`", "twice"],
+    ];
+    assert_eq!(lines.len(), 1 + expected.len(), "{error}");
+    for (line, parts) in lines[1..].iter().zip(expected) {
+        says(line, parts);
+    }
+}
+
+#[test]
+fn of_very_many_problems_the_first_are_listed() {
+    let rows: String = (0..1000).map(|n| format!("d{n},Name,much\n")).collect();
+    let error =
+        refusal(format!("id,name,prior\n{rows}"), FINDINGS, "disease,finding,probability\nd1,fever,0.1\n");
+    says(&error, &["1000 problems", "diseases.csv, line 2:", "line 21:", "and 980 more"]);
+    assert!(!error.contains("line 22:"), "{error}");
+}
+
+#[test]
+fn problems_of_a_file_do_not_hide_those_of_another() {
+    let error = refusal("name,prior\nInfluenza,0.1\n", "id,name\nfever,Fever\n", "disease,probability\n");
+    says(&error, &["3 problems", "column `id`", "column `leak`", "column `finding`"]);
+    let dir = sound_folder();
+    fs::remove_file(dir.path().join("diseases.csv")).unwrap();
+    fs::write(dir.path().join("links.csv"), "disease,finding,probability\nflu,fever,often\n").unwrap();
+    let error = Network::open(dir.path()).unwrap_err().to_string();
+    says(&error, &["2 problems", "diseases.csv: ", "links.csv, line 2", "`often`"]);
+}
+
+#[test]
+fn tabs_serve_as_well_as_commas() {
+    let tabs = |text: &str| text.replace("\"Cough, any\"", "Cough; any").replace(',', "\t").replace(';', ",");
+    let read = open(tabs(DISEASES), tabs(FINDINGS), LINKS).unwrap();
+    assert_eq!(contents(&read), contents(&open(DISEASES, FINDINGS, LINKS).unwrap()));
+    let dir = tempfile::tempdir().unwrap();
+    for (file, text) in [("diseases.tsv", DISEASES), ("findings.tsv", FINDINGS), ("links.tsv", LINKS)] {
+        fs::write(dir.path().join(file), tabs(text)).unwrap();
+    }
+    fs::write(dir.path().join("context.tsv"), "x\n").unwrap();
+    let named = Network::open(dir.path()).unwrap();
+    assert_eq!(contents(&named), contents(&read));
+    assert_eq!(named.document_names().collect::<Vec<_>>(), ["context.tsv"], "tables are not documents");
+    assert_eq!(contents(&Network::open(dir.path().join("links.tsv")).unwrap()), contents(&read));
+    fs::write(dir.path().join("links.tsv"), tabs("disease,finding,probability\nrash,fever,0.1\n")).unwrap();
+    let error = Network::open(dir.path()).unwrap_err().to_string();
+    says(&error, &["links.tsv, line 2", "`rash` is not in diseases.tsv"]);
+    fs::write(dir.path().join("links.csv"), LINKS).unwrap();
+    says(&Network::open(dir.path()).unwrap_err().to_string(), &["links.csv", "links.tsv", "keep one"]);
+}
+
+#[test]
+fn semicolons_get_a_hint() {
+    let error = refusal(DISEASES.replace(',', ";"), FINDINGS, LINKS);
+    says(&error, &["diseases.csv, line 1", "semicolons", "commas", "tabs"]);
+}

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use rust_embed::Embed;
+use include_dir::{Dir, include_dir};
 use unic_langid::LanguageIdentifier;
 
 use crate::understand::{Concepts, Splitter, Vocabulary};
@@ -28,11 +28,7 @@ const HEARD: [&str; 2] = ["lexicon.ftl", "concepts.ftl"];
 /// The optional file of ordinary words, one per line.
 const DICTIONARY: &str = "dictionary.txt";
 
-#[derive(Embed)]
-#[folder = "locales/"]
-#[include = "*.ftl"]
-#[include = "*.txt"]
-struct BuiltIn;
+static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/locales");
 
 /// A language that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -200,13 +196,14 @@ impl Languages {
 
     /// The files of each language inside the program.
     fn files() -> BTreeMap<String, BTreeMap<String, String>> {
-        let mut files: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
-        for path in BuiltIn::iter() {
-            let Some((language, name)) = path.split_once('/') else { continue };
-            let text = BuiltIn::get(&path).map(|file| String::from_utf8_lossy(&file.data).into_owned());
-            files.entry(language.to_owned()).or_default().insert(name.to_owned(), text.unwrap_or_default());
-        }
-        files
+        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let text = |contents: &[u8]| String::from_utf8_lossy(contents).into_owned();
+        let is_read = |path: &Path| path.extension().is_some_and(|end| end == "ftl" || end == "txt");
+        let of_language = |folder: &Dir<'_>| {
+            let files = folder.files().filter(|file| is_read(file.path()));
+            files.map(|file| (name(file.path()), text(file.contents()))).collect()
+        };
+        BUILT_IN.dirs().map(|folder| (name(folder.path()), of_language(folder))).collect()
     }
 
     /// The languages inside the program.

@@ -1,5 +1,6 @@
 //! The command line: one file per command.
 
+#[cfg(feature = "repro")]
 mod bench;
 mod cases;
 mod chat;
@@ -13,10 +14,15 @@ mod import;
 mod info;
 mod interview;
 mod lint;
+#[cfg(feature = "manual")]
+mod manual;
 #[cfg(feature = "mcp")]
 mod mcp;
+#[cfg(not(feature = "repro"))]
+mod missing;
 mod parquet;
 mod patients;
+#[cfg(feature = "repro")]
 mod repro;
 mod sampling;
 mod serve;
@@ -27,10 +33,28 @@ mod vignettes;
 pub(crate) use cases::counted_cases;
 pub(crate) use diagnose::Diagnosis;
 
+use std::io::Write;
+
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use crate::exit::Exit;
+
+/// What `etio` says if it is given nothing to do.
+const OVERVIEW: &str = "\
+Etio finds the causes behind what you observe. Four things to begin with:
+
+  Talk about symptoms    etio serve
+                         then open http://127.0.0.1:8080; `etio chat` talks in the terminal
+  Diagnose by findings   etio diagnose --present fever,cough --absent runny_nose
+                         with your own network: --network FOLDER
+  Rank rare diseases     etio patients --help
+                         from HPO terms and phenopackets
+  Study and scale        etio generate f120 -o f120 --cases 1000
+                         etio diagnose --network f120 --cases f120/cases.jsonl --format json
+
+`etio --help` lists all commands, `etio COMMAND --help` their options and examples.
+";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,10 +73,10 @@ Exit codes: 0 success, 1 some cases failed, 2 usage error or unreadable input.";
 /// exactly, with a bound on the error, if time and memory allow, and otherwise with a statement of
 /// how far to trust the answer.
 #[derive(Debug, Parser)]
-#[command(name = "etio", version, after_help = EXAMPLES, propagate_version = true, arg_required_else_help = true)]
+#[command(name = "etio", version, after_help = EXAMPLES, propagate_version = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[allow(clippy::large_enum_variant, reason = "one is made per run")]
@@ -73,15 +97,30 @@ enum Command {
     Translate(translate::Args),
     Import(import::Args),
     Evaluate(evaluate::Args),
+    #[cfg(feature = "repro")]
     Repro(repro::Args),
+    #[cfg(feature = "repro")]
     Bench(bench::Args),
+    #[cfg(not(feature = "repro"))]
+    #[command(hide = true)]
+    Repro(missing::Args),
+    #[cfg(not(feature = "repro"))]
+    #[command(hide = true)]
+    Bench(missing::Args),
     Completions(completions::Args),
+    #[cfg(feature = "manual")]
+    #[command(hide = true)]
+    Manual(manual::Args),
 }
 
 impl Cli {
     /// Runs the command that was asked for.
     pub(crate) fn run(self) -> Result<Exit> {
-        match self.command {
+        let Some(command) = self.command else {
+            anstream::stdout().write_all(OVERVIEW.as_bytes())?;
+            return Ok(Exit::Success);
+        };
+        match command {
             Command::Diagnose(args) => diagnose::run(&args),
             Command::Patients(args) => patients::run(&args),
             Command::Info(args) => info::run(&args),
@@ -97,9 +136,17 @@ impl Cli {
             Command::Translate(args) => translate::run(&args),
             Command::Import(args) => import::run(&args),
             Command::Evaluate(args) => evaluate::run(&args),
+            #[cfg(feature = "repro")]
             Command::Repro(args) => repro::run(&args),
+            #[cfg(feature = "repro")]
             Command::Bench(args) => bench::run(&args),
+            #[cfg(not(feature = "repro"))]
+            Command::Repro(_) => missing::run("repro"),
+            #[cfg(not(feature = "repro"))]
+            Command::Bench(_) => missing::run("bench"),
             Command::Completions(args) => completions::run(&args),
+            #[cfg(feature = "manual")]
+            Command::Manual(args) => manual::run(&args),
         }
     }
 }

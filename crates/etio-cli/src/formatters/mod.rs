@@ -1,5 +1,6 @@
 //! How results look: for people and for programs.
 
+#[cfg(feature = "repro")]
 pub(crate) mod bench;
 pub(crate) mod diagnosis;
 pub(crate) mod evaluation;

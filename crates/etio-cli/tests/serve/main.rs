@@ -12,11 +12,14 @@ mod configuration;
 mod contract;
 mod conversation;
 mod crashes;
+#[cfg(feature = "postgres")]
 mod database;
 mod keys;
 mod nginx;
+#[cfg(feature = "postgres")]
 mod postgres;
 mod reloads;
+#[cfg(feature = "postgres")]
 mod replicas;
 mod server;
 mod slow_clients;

@@ -1,9 +1,10 @@
-//! Edge lists: CSV of disease, finding and weight, one link a row; or one disease a row, with its
+//! Edge lists: a table (CSV or TSV) of disease, finding and weight, one link a row; or one disease a row, with its
 //! findings as `name (weight), name (weight)`.
 
 use std::collections::{HashMap, HashSet};
 
 use etio::NetworkBuilder;
+use etio::format::spreadsheet::Separator;
 
 use crate::error::{Fault, Problem, Result};
 use crate::number::{number, shortened};
@@ -44,8 +45,15 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
 }
 
 fn edges(text: &str) -> Result<Vec<Edge>> {
-    let mut reader =
-        csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
+    let separator = Separator::of(text.as_bytes());
+    if separator == Separator::Semicolon {
+        return Err(Fault::syntax(1, Separator::SEMICOLONS));
+    }
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(separator.byte())
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| Fault::syntax(1, error.to_string()))?.clone();
     let column =
         |names: &[&str]| header.iter().position(|name| names.contains(&name.to_lowercase().as_str()));

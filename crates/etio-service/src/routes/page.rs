@@ -4,24 +4,21 @@ use axum::extract::Path;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use etio_bot::Language;
-use rust_embed::Embed;
+use include_dir::{Dir, include_dir};
 
 use super::App;
 use super::conversation::accepted;
 use crate::problem::{Code, Problem};
 
-#[derive(Embed)]
-#[folder = "web/"]
-#[exclude = "test/*"]
-struct Web;
+static WEB: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web");
 
 /// The page at `/`, in the language that the client prefers.
 pub async fn index(state: App, headers: HeaderMap) -> Result<Response, Problem> {
     let language = state.language(None, &accepted(&headers))?;
-    let Some(page) = Web::get("index.html") else {
+    let Some(page) = WEB.get_file("index.html") else {
         return Err(Problem::new(Code::NOT_FOUND, "there is no page"));
     };
-    let page = fill(&String::from_utf8_lossy(&page.data), &language)?;
+    let page = fill(&String::from_utf8_lossy(page.contents()), &language)?;
     Ok(([(header::CONTENT_TYPE, content_type("index.html"))], page).into_response())
 }
 
@@ -71,17 +68,17 @@ pub async fn asset(Path(path): Path<String>) -> Response {
 
 fn file(path: &str) -> Response {
     // The page itself is at `/`, with its texts.
-    if let Some(found) = Web::get(path).filter(|_| path != "index.html") {
-        return ([(header::CONTENT_TYPE, content_type(path))], found.data).into_response();
+    if let Some(found) = WEB.get_file(path).filter(|_| path != "index.html") {
+        return ([(header::CONTENT_TYPE, content_type(path))], found.contents()).into_response();
     }
     // What is large lies here as it is sent: every browser can unpack it.
-    if let Some(found) = Web::get(&format!("{path}.gz")) {
+    if let Some(found) = WEB.get_file(format!("{path}.gz")) {
         let headers = [
             (header::CONTENT_TYPE, content_type(path)),
             (header::CONTENT_ENCODING, "gzip"),
             (header::CACHE_CONTROL, "max-age=3600"),
         ];
-        return (headers, found.data).into_response();
+        return (headers, found.contents()).into_response();
     }
     Problem::new(Code::NOT_FOUND, "there is no such file").into_response()
 }
@@ -117,7 +114,7 @@ mod tests {
     #[test]
     fn every_text_of_the_page_is_there() {
         let english = etio_bot::Languages::built_in().unwrap().english().clone();
-        let page = Web::get("index.html").unwrap();
-        fill(&String::from_utf8_lossy(&page.data), &english).unwrap();
+        let page = WEB.get_file("index.html").unwrap();
+        fill(&String::from_utf8_lossy(page.contents()), &english).unwrap();
     }
 }

@@ -7,6 +7,10 @@ mod files;
 mod first_form;
 mod location;
 mod memory;
+#[cfg(feature = "postgres")]
+mod postgres;
+#[cfg(not(feature = "postgres"))]
+#[path = "no_postgres.rs"]
 mod postgres;
 mod redb_store;
 mod sealed;
@@ -15,6 +19,7 @@ mod usage;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use etio_bot::Turn;
+use ring::rand::{SecureRandom, SystemRandom};
 use serde::{Deserialize, Serialize};
 
 pub use clock::now;
@@ -77,9 +82,7 @@ pub struct SessionId(String);
 impl SessionId {
     /// A new one, from the system's own source of randomness.
     pub fn random() -> Result<Self, StoreError> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes).map_err(StoreError::of)?;
-        Ok(Self(hex(&bytes)))
+        random::<16>().map(|bytes| Self(hex(&bytes)))
     }
 
     /// One that a client sent; `None` if it cannot be one.
@@ -146,7 +149,6 @@ impl Store {
     }
 
     fn at(place: Place) -> Self {
-        metrics::start();
         metrics::sessions_ready(true);
         Self { place, is_ready: AtomicBool::new(true) }
     }
@@ -217,6 +219,13 @@ impl Store {
             Place::Postgres(store) => store.ready().await,
         })
     }
+}
+
+/// Bytes from the system's own source of randomness.
+fn random<const N: usize>() -> Result<[u8; N], StoreError> {
+    let mut bytes = [0; N];
+    SystemRandom::new().fill(&mut bytes).map_err(StoreError::of)?;
+    Ok(bytes)
 }
 
 /// Maximum number of sessions removed per cleanup step, so that no request waits long behind it.

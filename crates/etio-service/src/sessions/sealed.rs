@@ -8,7 +8,7 @@ use std::io;
 use redb::StorageBackend;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 
-use super::{SessionId, StoreError};
+use super::{SessionId, StoreError, random};
 
 const SLOT: usize = 32;
 /// In slot 0.
@@ -23,9 +23,7 @@ pub(super) struct Key([u8; SLOT]);
 
 impl Key {
     pub(super) fn random() -> Result<Self, StoreError> {
-        let mut bytes = [0; SLOT];
-        getrandom::fill(&mut bytes).map_err(StoreError::of)?;
-        Ok(Self(bytes))
+        random().map(Self)
     }
 
     pub(super) fn is_erased(&self) -> bool {
@@ -38,8 +36,7 @@ impl Key {
 
     /// Seals a text for the session of an id.
     pub(super) fn seal(&self, id: &SessionId, text: String) -> Result<Vec<u8>, StoreError> {
-        let mut nonce = [0; NONCE_LEN];
-        getrandom::fill(&mut nonce).map_err(StoreError::of)?;
+        let nonce: [u8; NONCE_LEN] = random()?;
         let mut sealed = text.into_bytes();
         self.cipher()?
             .seal_in_place_append_tag(

@@ -3,6 +3,7 @@
 //! - `folder` (feature `csv`): the authoring form, a folder of three CSV files.
 //! - `compiled` (feature `compiled`): the compiled form, one memory-mapped file.
 //! - `cases` (feature `cases`): cases as JSON Lines.
+//! - `spreadsheet`: separators and numbers as spreadsheets write them, for every table that is read.
 
 #[cfg(feature = "cases")]
 pub mod cases;
@@ -12,6 +13,7 @@ pub mod compiled;
 mod files;
 #[cfg(feature = "csv")]
 pub mod folder;
+pub mod spreadsheet;
 
 #[cfg(any(feature = "csv", feature = "compiled"))]
 use std::path::Path;
@@ -21,6 +23,7 @@ use crate::BuildError;
 #[cfg(any(feature = "csv", feature = "compiled"))]
 use crate::Network;
 use crate::suggest::hint;
+use spreadsheet::{number_hint, percent_hint};
 
 /// Why a file could not be read or written. Always says which file, and if a line is at fault, which line.
 #[derive(Debug, thiserror::Error)]
@@ -132,6 +135,23 @@ pub enum FormatError {
         /// The problem with it.
         problem: LineProblem,
     },
+    /// More than one problem in the files of a network.
+    #[error("{} problems{}", problems.len() + more, list(problems, *more))]
+    Several {
+        /// The first problems, in the order in which the files were read.
+        problems: Vec<FormatError>,
+        /// Number of further problems.
+        more: usize,
+    },
+}
+
+/// Problems, one on each line, and how many more there are.
+fn list(problems: &[FormatError], more: usize) -> String {
+    let mut lines: String = problems.iter().map(|problem| format!("\n  {problem}")).collect();
+    if more > 0 {
+        lines += &format!("\n  and {more} more");
+    }
+    lines
 }
 
 /// A problem with a line.
@@ -139,7 +159,7 @@ pub enum FormatError {
 #[non_exhaustive]
 pub enum LineProblem {
     /// Not a number.
-    #[error("the {column} `{value}` is not a number between 0 and 1")]
+    #[error("the {column} `{value}` is not a number between 0 and 1{}", number_hint(value))]
     NotANumber {
         /// The column.
         column: &'static str,
@@ -166,7 +186,10 @@ pub enum LineProblem {
         limit: usize,
     },
     /// A value the network refuses: a duplicate, a number out of range.
-    #[error("{0}")]
+    #[error("{0}{hint}", hint = match .0 {
+        BuildError::NotAProbability { value, .. } => percent_hint(*value),
+        _ => String::new(),
+    })]
     Refused(#[from] BuildError),
     /// A link to something that the other files do not define.
     #[error("{column} `{id}` is not in {file}{}", hint(nearest.as_deref()))]
@@ -176,7 +199,7 @@ pub enum LineProblem {
         /// The id.
         id: String,
         /// The file that should define it.
-        file: &'static str,
+        file: String,
         /// The most similar id that is defined.
         nearest: Option<String>,
     },
@@ -188,9 +211,22 @@ pub enum LineProblem {
     Syntax(String),
 }
 
-/// The files of a folder: diseases, findings and links.
+/// The files of a folder, without their endings.
 #[cfg(any(feature = "csv", feature = "compiled"))]
-const TABLES: [&str; 3] = ["diseases.csv", "findings.csv", "links.csv"];
+const TABLES: [&str; 3] = ["diseases", "findings", "links"];
+
+/// Endings of the files of a folder.
+#[cfg(any(feature = "csv", feature = "compiled"))]
+const TABLE_ENDINGS: [&str; 2] = ["csv", "tsv"];
+
+/// Whether a path's name is that of one of the files of a folder.
+#[cfg(any(feature = "csv", feature = "compiled"))]
+pub fn is_table(path: &Path) -> bool {
+    let is_one_of = |part: Option<&std::ffi::OsStr>, known: &[&str]| {
+        part.and_then(|part| part.to_str()).is_some_and(|part| known.contains(&part))
+    };
+    is_one_of(path.file_stem(), &TABLES) && is_one_of(path.extension(), &TABLE_ENDINGS)
+}
 
 #[cfg(any(feature = "csv", feature = "compiled"))]
 impl Network {
@@ -203,7 +239,7 @@ impl Network {
         if metadata.is_dir() {
             return read_folder(path);
         }
-        if path.file_name().is_some_and(|name| TABLES.iter().any(|&table| name == table)) {
+        if is_table(path) {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             return read_folder(folder.unwrap_or(Path::new(".")));
         }

@@ -1,0 +1,94 @@
+//! Habits of spreadsheets: tabs, semicolons, decimal commas and percentages.
+
+/// The byte between the columns of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Separator {
+    /// CSV.
+    Comma,
+    /// TSV.
+    Tab,
+    /// Spreadsheets in countries that write a decimal comma. Not read: see [`Separator::SEMICOLONS`].
+    Semicolon,
+}
+
+impl Separator {
+    /// What to do about a table with semicolons. It is not read, since its numbers are likely to
+    /// have decimal commas.
+    pub const SEMICOLONS: &str = "the columns are separated by semicolons; save the file as CSV with commas and decimal \
+                                  points, or as text with tabs";
+
+    /// The separator of a table: the one that its first line has most of, a comma if it has none.
+    pub fn of(table: &[u8]) -> Self {
+        let header = table.split(|&byte| byte == b'\n' || byte == b'\r').next().unwrap_or_default();
+        let count = |separator: Self| header.iter().filter(|&&byte| byte == separator.byte()).count();
+        // The last of equals wins.
+        [Self::Semicolon, Self::Tab, Self::Comma].into_iter().max_by_key(|&s| count(s)).unwrap_or(Self::Comma)
+    }
+
+    /// The byte itself.
+    pub const fn byte(self) -> u8 {
+        match self {
+            Self::Comma => b',',
+            Self::Tab => b'\t',
+            Self::Semicolon => b';',
+        }
+    }
+}
+
+/// `"; write 0.05"` for a text that is no number but means one, such as `5%` or `0,05`; or nothing.
+pub fn number_hint(text: &str) -> String {
+    let point = text.replace(',', ".");
+    let (digits, power) = match point.strip_suffix('%') {
+        Some(percent) => (percent.trim_end(), -2),
+        None => (point.as_str(), 0),
+    };
+    let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    match format!("{digits}e{power}").parse::<f64>() {
+        Ok(meant) if is_plain && meant <= 1.0 => format!("; write {meant}"),
+        _ => String::new(),
+    }
+}
+
+/// A hint for a number that is no probability, but would be one as a percentage; or nothing.
+pub fn percent_hint(value: f64) -> String {
+    match format!("{value}e-2").parse::<f64>() {
+        Ok(meant) if value > 1.0 && meant <= 1.0 => format!("; if it is a percentage, write {meant}"),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_header_tells_the_separator() {
+        for (table, separator) in [
+            ("id,name,prior\n1;2;3;4;5", Separator::Comma),
+            ("id\tname, in full\tprior\r\n", Separator::Tab),
+            ("id;name;prior", Separator::Semicolon),
+            ("id", Separator::Comma),
+            ("", Separator::Comma),
+        ] {
+            assert_eq!(Separator::of(table.as_bytes()), separator, "{table}");
+        }
+    }
+
+    #[test]
+    fn what_is_meant_by_a_text_that_is_no_number() {
+        for (text, meant) in [("5%", "0.05"), ("5.7 %", "0.057"), ("0,05", "0.05"), ("12,5%", "0.125")] {
+            assert_eq!(number_hint(text), format!("; write {meant}"), "{text}");
+        }
+        for text in ["often", "", "%", "1.2.3", "150%", "-5%", "NaN%", "inf%"] {
+            assert_eq!(number_hint(text), "", "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_may_be_percentages() {
+        assert_eq!(percent_hint(5.7), "; if it is a percentage, write 0.057");
+        for value in [-5.0, 0.5, 101.0, f64::NAN, f64::INFINITY] {
+            assert_eq!(percent_hint(value), "");
+        }
+    }
+}
