@@ -147,11 +147,11 @@ pub enum FormatError {
 
 /// Problems, one on each line, and how many more there are.
 fn list(problems: &[FormatError], more: usize) -> String {
-    let mut lines: String = problems.iter().map(|problem| format!("\n  {problem}")).collect();
+    let mut lines: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
     if more > 0 {
-        lines += &format!("\n  and {more} more");
+        lines.push(format!("\n  and {more} more"));
     }
-    lines
+    lines.concat()
 }
 
 /// A problem with a line.

@@ -20,7 +20,7 @@ impl Separator {
     /// The separator of a table: the one that its first line has most of, a comma if it has none.
     pub fn of(table: &[u8]) -> Self {
         let header = table.split(|&byte| byte == b'\n' || byte == b'\r').next().unwrap_or_default();
-        let count = |separator: Self| header.iter().filter(|&&byte| byte == separator.byte()).count();
+        let count = |separator: Self| header.split(|&byte| byte == separator.byte()).count();
         // The last of equals wins.
         [Self::Semicolon, Self::Tab, Self::Comma].into_iter().max_by_key(|&s| count(s)).unwrap_or(Self::Comma)
     }
