@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, header};
-use common::{get, network, post, raw, send, service};
+use common::{get, post, raw, send, service};
 use etio::format::{FormatError, folder};
 use etio::{Budget, Limits, Network};
 use etio_service::{Config, State};
@@ -223,7 +223,7 @@ async fn the_page_works_beside_keys_within_a_limit_of_its_own() {
 #[tokio::test]
 async fn a_session_store_that_fails_is_not_ready() {
     let url = "postgres://nobody@127.0.0.1:1/none".to_owned();
-    let state = State::open(Config { sessions: Some(url), ..Config::default() }, ("test", network))
+    let state = State::open(Config { sessions: Some(url), ..Config::default() }, ("test", common::network))
         .expect("it starts without its database");
     assert!(state.sessions.ready().await.is_err());
     let (status, body, _) = send(&state, get("/readyz")).await;

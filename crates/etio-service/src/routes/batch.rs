@@ -51,7 +51,7 @@ pub struct BatchResponse {
 #[expect(dead_code, reason = "only its schema is used")]
 enum BatchAnswer {
     /// The diagnosis.
-    Diagnosis(DiagnosisResponse),
+    Diagnosis(Box<DiagnosisResponse>),
     /// Why there is none.
     Error(BatchError),
 }
