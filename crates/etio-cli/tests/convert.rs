@@ -16,6 +16,15 @@ fn posteriors(network: &str, method: &[&str]) -> Vec<Value> {
     run.lines()[0]["ranking"].as_array().unwrap().clone()
 }
 
+fn assert_near(expected: &[Value], found: &[Value], what: &str) {
+    assert_eq!(expected.len(), found.len(), "{what}");
+    for (own, other) in expected.iter().zip(found) {
+        assert_eq!(own["disease"], other["disease"], "{what}");
+        let difference = own["posterior"].as_f64().unwrap() - other["posterior"].as_f64().unwrap();
+        assert!(difference.abs() < 1e-9, "{what}: {own} {other}");
+    }
+}
+
 #[test]
 fn every_command_reads_every_format() {
     let folder = Folder::new();
@@ -25,11 +34,7 @@ fn every_command_reads_every_format() {
     let expected = posteriors(&own, &[]);
     for name in ["pyagrum.jgum", "pyagrum.bif", "pyagrum.net", "pgmpy.xml", "pgmpy.xdsl"] {
         etio(&["info", &golden(name)]).succeeds();
-        for (own, other) in expected.iter().zip(posteriors(&golden(name), &[])) {
-            assert_eq!(own["disease"], other["disease"], "{name}");
-            let difference = own["posterior"].as_f64().unwrap() - other["posterior"].as_f64().unwrap();
-            assert!(difference.abs() < 1e-9, "{name}: {own} {other}");
-        }
+        assert_near(&expected, &posteriors(&golden(name), &[]), name);
     }
     let run = etio(&["info", &golden("pyagrum.xdsl")]).succeeds();
     assert!(run.stderr.starts_with("note: the file was written by aGrUM"), "{}", run.stderr);
@@ -39,13 +44,44 @@ fn every_command_reads_every_format() {
 }
 
 #[test]
+fn every_command_reads_edge_lists_with_priors_and_leaks() {
+    let folder = Folder::new();
+    let edges = golden("edges.csv");
+    let numbers = ["--prior", "0.01", "--leak", "0.02"];
+    let own = folder.path("own");
+    etio(&[&["convert", &edges, &own][..], &numbers].concat()).succeeds();
+    assert_eq!(posteriors(&edges, &numbers), posteriors(&own, &[]));
+    let run = etio(&[&["info", &edges, "--diseases"][..], &numbers].concat()).succeeds();
+    assert!(run.stderr.starts_with("note: every disease has the prior 0.01"), "{}", run.stderr);
+    assert!(run.stdout.contains("common_cold"), "{}", run.stdout);
+    let compiled = folder.path("edges.etio");
+    etio(&[&["compile", &edges, "-o", &compiled][..], &numbers].concat()).succeeds();
+    assert_eq!(posteriors(&compiled, &[]), posteriors(&own, &[]));
+    etio(&["diagnose", "--network", &edges, "--prior", "1.5", "--present", "fever"])
+        .fails_with(2, &["a number from 0 to 1"]);
+}
+
+#[test]
+fn tools_get_the_order_that_they_read() {
+    let folder = Folder::new();
+    let own = golden("pyagrum.jgum");
+    let expected = posteriors(&own, &[]);
+    for (tool, name) in [("pyagrum", "a.uai"), ("pyagrum", "a.xdsl"), ("pgmpy", "b.xdsl")] {
+        let path = folder.path(name);
+        etio(&["convert", &own, &path, "--for", tool]).succeeds();
+        assert_near(&expected, &posteriors(&path, &[]), &format!("{tool} {name}"));
+    }
+    etio(&["convert", &own, &folder.path("a.uai"), "--for", "genie"]).fails_with(2, &["pyagrum, pgmpy"]);
+}
+
+#[test]
 fn errors_say_what_can_be_read_and_done() {
     let folder = Folder::new();
     let unknown = folder.file("network.xyz", "?");
     etio(&["info", &unknown])
         .fails_with(2, &["network.xyz", ".jgum", ".xdsl", ".bif", ".uai", ".pgmx", "diseases.csv"]);
     let edges = golden("edges.csv");
-    etio(&["info", &edges]).fails_with(2, &["no priors", "etio convert --prior P --leak L"]);
+    etio(&["info", &edges]).fails_with(2, &["no priors", "give them with --prior P --leak L"]);
     let out = folder.path("out");
     etio(&["convert", &edges, &out, "--prior", "0.01", "--leak", "0.02"]).succeeds();
     etio(&["convert", &out, &folder.path("a.net")]).fails_with(2, &["does not write Hugin NET"]);

@@ -20,7 +20,7 @@ const LIMIT: Duration = Duration::from_secs(1);
 /// Maximum time of intervals, which take all that they are given.
 const INTERVAL_LIMIT: Duration = Duration::from_millis(100);
 /// Smaller errors are drawn as this: the axis is logarithmic.
-const LEAST_DRAWN: f64 = 1e-13;
+const LEAST_DRAWN: f64 = 1e-6;
 /// Time of an exact reference at most; queries that take longer are left out.
 const REFERENCE_LIMIT: Duration = Duration::from_secs(20);
 
@@ -69,6 +69,27 @@ impl Entry {
                 transformed: evidence.present().len(),
             }),
         })
+    }
+
+    /// The style of its mark: methods of a family have one colour and different marks.
+    fn style(self) -> usize {
+        const COLOURS: usize = 6;
+        let (colour, mark) = match self {
+            Self::One("auto") => (5, 0),
+            Self::One("bounds") => (5, 1),
+            Self::One("loopy-bp") => (3, 0),
+            Self::One("loopy-bp:0.5") => (3, 1),
+            Self::One("mean-field") => (1, 0),
+            Self::One("mean-field:taylor") => (1, 1),
+            Self::One("mean-field:taylor2") => (1, 2),
+            Self::One("likelihood-weighting") => (2, 0),
+            Self::One("importance") => (2, 1),
+            Self::One("vfh+cvx+fdo:2") => (0, 0),
+            Self::One("jj99+cvx+gdo:2") => (0, 1),
+            Self::One(_) => (0, 2),
+            Self::AllTransformed => (0, 3),
+        };
+        colour + COLOURS * mark
     }
 
     fn limit(self) -> Duration {
@@ -248,6 +269,11 @@ struct Oscillation {
     queries: usize,
     /// Queries on which it does not converge: without damping, and with a half and nine tenths kept.
     not_converged: [usize; 3],
+    /// The queries that oscillate without damping, counted from 0.
+    oscillating: Vec<usize>,
+    /// Mean number of present findings of those, and of the others.
+    present_if_oscillating: Option<f64>,
+    present_otherwise: Option<f64>,
     /// Mean of the largest error on those that oscillate without damping, and on the others.
     error_if_oscillating: Option<f64>,
     error_otherwise: Option<f64>,
@@ -258,11 +284,12 @@ struct Oscillation {
 fn oscillation(field: &Field, exact: &[Option<Posterior>]) -> Result<Oscillation, ReproError> {
     let mut not_converged = [0; 3];
     let (mut oscillating, mut others, mut cured, mut queries) = (Vec::new(), Vec::new(), Vec::new(), 0);
-    for ((cache, evidence), exact) in field.queries.iter().zip(exact) {
+    let (mut which, mut present, mut present_of_others) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, ((cache, evidence), exact)) in field.queries.iter().zip(exact).enumerate() {
         let Some(exact) = exact else { continue };
         queries += 1;
-        let limits = Limits { time: Some(LIMIT), ..Limits::default() };
-        let mut engine = Engine::with_xi(cache, limits);
+        // Without a time limit: what ends early has not converged, and would count as oscillating.
+        let mut engine = Engine::with_xi(cache, Limits::default());
         let mut is_plain_at_rest = true;
         for (at, share) in [0.0, 0.5, 0.9].into_iter().enumerate() {
             let damping = Damping::new(share).unwrap_or(Damping::DEFAULT);
@@ -271,7 +298,15 @@ fn oscillation(field: &Field, exact: &[Option<Posterior>]) -> Result<Oscillation
             not_converged[at] += usize::from(!is_at_rest);
             if at == 0 {
                 is_plain_at_rest = is_at_rest;
-                if is_at_rest { &mut others } else { &mut oscillating }.push(error(&answer, exact));
+                let size = evidence.present().len() as f64;
+                if is_at_rest {
+                    others.push(error(&answer, exact));
+                    present_of_others.push(size);
+                } else {
+                    oscillating.push(error(&answer, exact));
+                    present.push(size);
+                    which.push(number);
+                }
             } else if at == 1 && !is_plain_at_rest && is_at_rest {
                 cured.push(error(&answer, exact));
             }
@@ -281,6 +316,9 @@ fn oscillation(field: &Field, exact: &[Option<Posterior>]) -> Result<Oscillation
         network: field.name.clone(),
         queries,
         not_converged,
+        oscillating: which,
+        present_if_oscillating: mean(&present),
+        present_otherwise: mean(&present_of_others),
         error_if_oscillating: mean(&oscillating),
         error_otherwise: mean(&others),
         error_if_cured: mean(&cured),
@@ -307,9 +345,9 @@ fn claim(all: &[Oscillation]) -> Claim {
 }
 
 fn chart(field: &str, rows: &[Row]) -> Chart {
-    let series = ENTRIES.iter().enumerate().map(|(style, entry)| Series {
+    let series = ENTRIES.iter().map(|entry| Series {
         name: entry.name().to_owned(),
-        style,
+        style: entry.style(),
         line: Line::Scattered,
         points: rows
             .iter()
