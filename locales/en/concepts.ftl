@@ -84,11 +84,11 @@ concept-stiff =
 concept-vomit =
     vomit | vomiting | throw up | throwing up | threw up | thrown up | being sick | been sick |
     is sick | was sick | be sick | sick twice | sick three times | sick everywhere | sick all |
-    sick several | sick again | puke | puking | chuck up | chucking up | chucking their guts | spew |
-    spewing | barf | heave | heaving | emesis | emetic | hurl | upchuck | ralph | bring up food |
-    bringing food up | bring everything up | bringing everything up | retching up | keep throwing up |
-    keeps being sick | vom | vommed | vomming | boaking | chundering | chucked up | sicked up |
-    sick after | sick in the night | sicking up | projectile
+    sick several | sick again | puke | puking | chuck up | chucking up | chucking their guts |
+    spew | spewing | barf | emesis | emetic | hurl | upchuck | ralph | bring up food |
+    bringing food up | bring everything up | bringing everything up | retching up |
+    keep throwing up | keeps being sick | vom | vommed | vomming | boaking | chundering |
+    chucked up | sicked up | sick after | sick in the night | sicking up | projectile
 concept-nausea =
     nausea | nauseous | nauseated | feel sick | feels sick | feeling sick | felt sick | queasy |
     queasiness | sick to my stomach | want to be sick | retching | retch | dry heaving |
@@ -168,9 +168,10 @@ concept-spin =
     dizzy and spinning
 concept-fainted =
     fainted | faints | fainting | pass out | passed out | passing out | blacked out | blackout |
-    blackouts | syncope | syncopal | collapse | collapsed | lost consciousness | loss of consciousness |
-    knocked out | keeled over | keeling over | hit the floor | hit the deck | went down like a |
-    flaked out | dropped to the floor | out cold | unconscious | went down | zonked out on the floor
+    blackouts | syncope | syncopal | collapse | collapsed | lost consciousness |
+    loss of consciousness | knocked out | keeled over | keeling over | hit the floor |
+    hit the deck | went down like a | flaked out | dropped to the floor | out cold | unconscious |
+    zonked out on the floor
 concept-palpitation =
     palpitation | palpitations | heart racing | racing heart | heart pounding | heart pounds |
     pounding heart | heart is racing | heart fluttering | heart flutters | fluttering in chest |
@@ -213,11 +214,13 @@ concept-drowsy =
     somnolent | obtunded | listless | barely opens | hardly opens | hard to keep awake |
     sleeping all the time | out of it | falling asleep mid sentence | dopey | groggy | lethargic and
 concept-unconscious =
-    unconscious | unresponsive | not responding | not responsive | will not wake | will not wake up |
-    can not wake | can not wake her | can not wake him | can not wake up | can not rouse |
-    can not get him round | can not get her round | out cold | not waking | not waking up |
-    does not wake | not answer nobody | comatose | coma | not come round | not coming round |
-    not moving | passed out and not
+    unconscious | unresponsive | will not wake | will not wake up | can not wake |
+    can not wake her | can not wake him | can not wake up | can not rouse | can not get him round |
+    can not get her round | out cold | not waking | not waking up | does not wake |
+    not answer nobody | comatose | coma | not come round | not coming round | passed out and not |
+    lying there not moving | is not moving and | not responding to me | not responding to us |
+    not responding to my voice | is not responding | not responsive | can not get a response |
+    no response from
 concept-low_mood =
     low mood | depressed | depression | down in the dumps | feel down | feeling down | sad | sadness |
     hopeless | hopelessness | miserable | tearful | crying all the time | feel low | feel empty |
@@ -355,16 +358,20 @@ concept-paranoid =
     paranoid | paranoia | being followed | following me | spying on | out to get | watching me |
     bugged | poisoning my food | plotting against | mi5 | cia
 concept-suicidal =
-    suicidal | suicide | kill myself | kill himself | kill herself | killing myself | end it all |
-    end my life | ending my life | ending it | end it | take my own life | do not want to live |
-    do not want to be alive | do not want to be here | want to die | wants to die | wish i was dead |
-    wish i were dead | better off dead | better off without me | better off without him |
-    better off without her | no point living | no point in living | no reason to live |
-    nothing to live for | unalive | kms | ending things | self harm | self harming | harm myself |
+    suicidal | kill myself | kill himself | kill herself | killing myself | end it all |
+    end my life | ending my life | take my own life | do not want to live |
+    do not want to be alive | do not want to be here | want to die | wants to die |
+    wish i was dead | wish i were dead | better off dead | better off without me |
+    better off without him | better off without her | no point living | no point in living |
+    no reason to live | nothing to live for | unalive | kms | self harming | harm myself |
     overdose on purpose | jump off | jump in front | hang myself | hanging myself | slit my wrists |
-    cut my wrists | not wake up ever | goodbye note | suicide note | said my goodbyes | saying goodbye |
-    do not want to wake up | not be here anymore | can not go on | planning it | want it to be over |
-    rather be dead | top myself | done with life | going to jump
+    cut my wrists | not wake up ever | goodbye note | suicide note | said my goodbyes |
+    do not want to wake up | not be here anymore | can not go on | want it to be over |
+    rather be dead | top myself | done with life | going to jump | thinking of suicide |
+    thinking about suicide | commit suicide | thoughts of suicide | suicide attempt |
+    attempted suicide | plan to end | end it tonight | ending it all | want to end it |
+    going to end it | ready to end it | been planning it | planning to do it | planning his death |
+    burden to us | he is a burden
 concept-same_ill =
     same thing | had the same | has the same | have the same | same rash | same symptoms | got it too |
     got the same | ill too | sick too | has it too | down with it | going round | going around |
@@ -375,8 +382,9 @@ concept-fracture_sign =
     wrong angle | misshapen | turned outwards | pointing outwards | leg is shorter | looks shorter |
     shorter than the other
 concept-pregnant =
-    pregnant | pregnancy | expecting | up the duff | preggers | preggo | with child | gestation |
-    gravid | in the family way
+    pregnant | pregnancy | up the duff | preggers | preggo | with child | gestation | gravid |
+    in the family way | expecting a baby | expecting our | we are expecting | i am expecting |
+    is expecting
 concept-contract =
     contractions | contraction | tightenings | in labour | in labor | braxton hicks | labour pains |
     tightenings every
@@ -696,16 +704,16 @@ concept-bone = bone | bones
 concept-skin = skin | rash area
 concept-trunk = trunk | torso | body | tummy and back | chest and back
 concept-genital =
-    genital | genitals | private parts | privates | down below | down there | bits | lady parts |
-    crotch | genitalia
+    genital | genitals | private parts | privates | down below | down there | lady parts | crotch |
+    genitalia | my bits | his bits | her bits | private bits | bits and
 concept-vagina =
     vagina | vaginal | vulva | vulval | vulvar | foof | fanny | minge | pussy | lady bits | labia |
     front bottom | dyspareunia
 concept-penis =
     penis | knob | dick | willy | cock | todger | winky | foreskin | helmet | glans | penile | shaft
 concept-testicle =
-    testicle | testicles | testis | testes | balls | ball | nut | nuts | bollock | bollocks | nads |
-    scrotum | scrotal | sack
+    testicle | testicles | testis | balls | bollock | bollocks | nads | scrotum | scrotal | sack |
+    left ball | right ball | one ball | my ball | my nuts | his nuts | left nut | right nut
 concept-scrotum = scrotum | scrotal | sack | ballsack
 concept-anus =
     anus | anal | bum | arse | ass | back passage | rectum | rectal | bumhole | butthole | tail end |
@@ -1294,23 +1302,20 @@ concept-in_baby = { "" }
 ## Emergencies: what happened
 
 concept-took =
-    took | taken | taking | swallowed | swallow | ate | eaten | drank | drunk | drink | bit | chewed |
-    licked | got into | gulp | gulped | sipped | found | had | necked | downed | inhaled | sniffed |
-    huffing | injected | shot up | dropped | popped | given | gave | been having | put in mouth |
-    in his mouth | in her mouth | in its mouth | mixed | snorted | smoked | eating | dose | doses
+    took | taken | swallowed | swallow | ate | eaten | drank | drunk | bit | chewed | licked |
+    got into | gulp | gulped | sipped | had | necked | downed | inhaled | sniffed | huffing |
+    injected | shot up | dropped | popped | given | gave | mixed | snorted | smoked | eating |
+    drank some | has drunk | got hold of | in his mouth | in her mouth | put in mouth
 concept-overdose_word =
     overdose | overdosed | overdosing | od'd | oded | od on | took too many | taken too many |
     too many pills | too many tablets | too many tylenol | too much insulin | too much paracetamol |
-    too much medicine | too much methadone | whole bottle | whole box | whole packet | whole pack |
-    all my tablets | all my pills | all my meds | all her tablets | all his tablets | all her pills |
-    all his pills | entire bottle | entire pack | handful of pills | handful of tablets |
-    empty packets | empty blister packs | empty bottle | bottle is empty | both empty | double dose |
-    ten times the dose | wrong dose | extra doses | bunch of pills | loads of pills | loads of tablets |
-    months worth | took all my | taken all my | all of my tablets | more than i should |
-    more than i meant | more than you are supposed | instead of weekly | every day instead of |
-    wrong insulin | fast insulin instead | units instead | units of the fast | lost track of how many |
-    all her medication | all his medication | took the lot | taken the lot | taken something |
-    swallowed a load | swallowed loads | too many painkillers
+    too much medicine | too much methadone | all my tablets | all my pills | all my meds |
+    all her tablets | all his tablets | all her pills | all his pills | handful of pills |
+    handful of tablets | empty blister packs | ten times the dose | bunch of pills |
+    loads of pills | loads of tablets | took all my | taken all my | all of my tablets |
+    wrong insulin | fast insulin instead | units of the fast | lost track of how many |
+    all her medication | all his medication | swallowed a load | swallowed loads |
+    too many painkillers
 concept-drug =
     paracetamol | tylenol | acetaminophen | ibuprofen | aspirin | tablets | tablet | pills | pill |
     meds | medicine | medication | medicines | codeine | morphine | oramorph | fentanyl | oxycodone |
@@ -1327,17 +1332,18 @@ concept-drug =
 concept-poison =
     bleach | drain unblocker | drain cleaner | antifreeze | weed killer | weedkiller | pesticide |
     insecticide | rat poison | slug pellets | dishwasher tablet | dishwasher tablets | laundry pod |
-    laundry pods | washing capsule | washing tablet | detergent | pod burst | button battery | battery |
-    batteries | petrol | paraffin | lamp oil | white spirit | turps | turpentine | lighter fluid |
-    vape juice | vape liquid | e liquid | nicotine liquid | ammonia | caustic soda | oven cleaner |
-    toilet cleaner | descaler | acid | screen wash | screenwash | methanol | moonshine | berries |
-    deadly nightshade | death cap | wild mushrooms | mushrooms from the garden | foxglove | yew |
-    laburnum | magnets | magnetic balls | magnet balls | hand sanitiser | hand sanitizer |
-    rubbing alcohol | nail polish remover | poison | poisonous | essential oil | eucalyptus oil |
-    cleaning fluid | cleaning product | disinfectant | zoflora | methylated spirit | mothballs |
-    arsenic | cyanide | fertiliser | fertilizer | glow stick | hair dye | perm solution |
-    gas canisters | kerosene | brake fluid | de icer | water beads | hydrogen peroxide | drain opener |
-    limescale remover
+    laundry pods | washing capsule | washing tablet | detergent | pod burst | button battery |
+    battery | batteries | petrol | paraffin | lamp oil | white spirit | turps | turpentine |
+    lighter fluid | vape juice | vape liquid | e liquid | nicotine liquid | ammonia | caustic soda |
+    oven cleaner | toilet cleaner | descaler | screen wash | screenwash | methanol | moonshine |
+    berries | deadly nightshade | death cap | wild mushrooms | mushrooms from the garden |
+    foxglove | yew | laburnum | magnets | magnetic balls | magnet balls | hand sanitiser |
+    hand sanitizer | rubbing alcohol | nail polish remover | poison | poisonous | essential oil |
+    eucalyptus oil | cleaning fluid | cleaning product | disinfectant | zoflora |
+    methylated spirit | mothballs | arsenic | cyanide | fertiliser | fertilizer | glow stick |
+    hair dye | perm solution | gas canisters | kerosene | brake fluid | de icer | water beads |
+    hydrogen peroxide | drain opener | limescale remover | battery acid | sulphuric acid |
+    hydrochloric acid | brick acid | drain acid
 concept-poisoned =
     poisoned | poisoning | carbon monoxide | co alarm | monoxide alarm | fumes | gas leak | spiked |
     drink spiked | something in my drink | put something in my drink | put something in her drink |
@@ -1356,13 +1362,11 @@ concept-choking =
 concept-not_breathing =
     not breathing | stopped breathing | stops breathing | is not breathing | can not feel a pulse |
     no pulse | barely breathing | hardly breathing | breathing has stopped | breathing stopped |
-    agonal | gasping noises | gurgling noises | snoring weird | snoring noises | snoring gasping |
-    breaths a minute | forgetting to breathe | doing cpr | cpr | cardiac arrest | heart stopped |
-    turning blue | going blue | gone blue | went blue | turned blue | going purple | went purple |
-    gone purple | turning purple | lips blue | blue lips | lips are blue | lips went blue |
-    lips going blue | blue round the mouth | blue around the mouth | lips r going blue |
-    gone grey and limp | not taking breaths | no breath | long pauses in breathing |
-    pauses between breaths | can not get breath in
+    agonal | gasping noises | doing cpr | cardiac arrest | heart stopped | turning blue |
+    going blue | gone blue | went blue | turned blue | going purple | went purple | gone purple |
+    turning purple | lips blue | blue lips | lips are blue | lips went blue | lips going blue |
+    blue round the mouth | blue around the mouth | lips r going blue | gone grey and limp |
+    not taking breaths | long pauses in breathing | pauses between breaths
 concept-dying =
     dying | going to die | about to die | think i am dying | think he is dying | think she is dying |
     gonna die | he is dead | she is dead | lifeless
@@ -1375,48 +1379,43 @@ concept-allergic =
     jext | nut allergy | allergic to | allergy | severe allergy
 concept-throat_close =
     throat closing | throat is closing | throat closing up | throat feels like it is closing |
-    throat tightening | throat swelling | throat is swelling | throat feels thick | throat feels tight |
-    tongue swelling | tongue is swelling | tongue swollen | swollen tongue | huge tongue |
-    tongue is huge | lips swelling | lips swollen | lips are swelling | swollen lips |
+    throat tightening | throat swelling | throat is swelling | throat feels thick |
+    throat feels tight | tongue swelling | tongue is swelling | tongue swollen | swollen tongue |
+    huge tongue | tongue is huge | lips swelling | lips swollen | lips are swelling | swollen lips |
     lips have blown up | lips and tongue | can not swallow | lump in throat after eating |
-    throat itchy | itchy throat | throat is itchy | mouth swelling | face swelling | face is swelling |
-    face swollen | face has swollen | face blown up | eyes swollen shut | tongue thick |
-    tongue feels thick | tongue feels big | tongue too big
+    throat itchy | itchy throat | throat is itchy | mouth swelling | face swelling |
+    face is swelling | face swollen | face has swollen | face blown up | eyes swollen shut |
+    tongue thick | tongue feels thick | tongue feels big | tongue too big | lips swelling up |
+    lips have swollen
 concept-allergen =
     peanut | peanuts | nut | nuts | cashew | wasp | bee | hornet | sting | stung | penicillin |
     amoxicillin | antibiotic | shellfish | prawns | prawn | egg | sesame | satay | kiwi | ct with dye |
     contrast dye | latex | bitten by ant | new tablet
 concept-seizing =
-    fitting | having a fit | had a fit | convulsing | seizure | seizing | having a seizure | jerking
-    | shaking all over | twitching all over | body twitching | arms and legs jerking | stiff and
-    jerking | foaming at the mouth | eyes rolled back | eyes rolling | convulsion | convulsions | a
-    fit | his fit | her fit | buccal midazolam | rescue midazolam | diazepam no effect | gone stiff
-    and shaking | went stiff | shaking and not responding | eyes rolling back
+    having a fit | had a fit | convulsing | seizure | having a seizure | arms and legs jerking |
+    stiff and jerking | foaming at the mouth | eyes rolled back | convulsion | convulsions |
+    buccal midazolam | rescue midazolam | diazepam no effect | gone stiff and shaking |
+    shaking and not responding | eyes rolling back | is fitting | was fitting | been fitting |
+    started fitting | fitting again | fitting and
 concept-cut_bad =
-    spurting | squirting blood | blood spurting | gushing | pouring blood | blood everywhere |
-    bleeding heavily | heavy bleeding | bleeding will not stop | will not stop bleeding | bleeding
-    badly | can not stop the bleeding | blood will not stop | losing blood | lost a lot of blood |
-    soaked through | dripping through | tourniquet | belt tied round | severed | cut off | chopped
-    off | finger off | amputated | stabbed | stab wound | gunshot | shot by gun | impaled | knife
-    still in | knife in | bandsaw | chainsaw | angle grinder | through glass | glass door | deep cut
-    | deep gash | slashed | bled through | clean off | chopped the tip | pumping out | crime scene |
-    can not stop it bleeding | can not stop it | mugful of blood | cupful of blood | pint of blood |
-    blood running | soaked thru | will not clot | nail through | through his hand | through my hand
-    | through his chest | nail gun
+    spurting | squirting blood | blood spurting | pouring blood | bleeding will not stop |
+    will not stop bleeding | can not stop the bleeding | blood will not stop | losing blood |
+    lost a lot of blood | tourniquet | severed | chopped off | finger off | amputated | stabbed |
+    stab wound | gunshot | shot by gun | impaled | knife still in | can not stop it bleeding |
+    mugful of blood | cupful of blood | pint of blood | will not clot | through his chest
 concept-stab =
     stabbed | shot by | gunshot | been shot | got shot | knife still in | knife in his | knife in her |
     impaled | got stabbed | nail through his chest | through his chest
 concept-vomit_blood =
-    vomiting blood | throwing up blood | coughing up blood | coughing blood | blood clots | vomit
-    with blood | coffee grounds | blood in vomit | puking blood | bringing up blood | sick blood |
-    spitting blood | haematemesis | blood in my sick | vomit blood | coughing up clots | cough up
-    blood | sick with blood
+    vomiting blood | throwing up blood | vomit with blood | coffee grounds | blood in vomit |
+    puking blood | bringing up blood | sick blood | haematemesis | blood in my sick | vomit blood |
+    coughing up clots | sick with blood
 concept-black_stool =
     black poo | black stool | black stools | tarry | like tar | melaena | melena | black poop |
-    poo is black | stool is black | poos are black | black and sticky | black diarrhoea | maroon stool |
-    passing blood clots | passing clots | blood pouring from | bright red blood pouring |
-    toilet full of blood | black as | black treacle | stools black | like treacle | stool black |
-    poo black | pooing black | black runny
+    poo is black | stool is black | poos are black | black and sticky | black diarrhoea |
+    maroon stool | blood pouring from | bright red blood pouring | toilet full of blood |
+    black treacle | stools black | like treacle | stool black | poo black | pooing black |
+    black runny
 concept-thinner =
     warfarin | apixaban | rivaroxaban | edoxaban | dabigatran | blood thinner | blood thinners |
     anticoagulant | anticoagulants | eliquis | xarelto | clopidogrel | inr | haemophilia | hemophilia |
@@ -1432,32 +1431,32 @@ concept-head_hit =
     pupils are different
 concept-big_fall =
     fell out the window | fell out of window | upstairs window | off a roof | off the roof |
-    off a ladder | off ladder | down the stairs | fell down stairs | from a height | fell off a horse |
-    off his bike | off the bike | off my bike | off her bike | off a horse | off the climbing frame |
-    hit by a car | hit by a van | hit by a bus | run over | car crash | car accident | motorbike |
-    motorcycle | rolled the car | crash | crashed | knocked down by | clipped by a car | car clipped |
-    dived in | diving into | shallow end | crushed | trapped under | caught in the | trapped in |
-    crush injury | electrocuted | electric shock | struck by lightning | explosion | exploded | blast |
-    quad bike | fell from my arms | fall from my arms | dropped the baby | dropped him | dropped her |
-    baby fell | out of his cot | off the changing table | fell from | off the bunk | thrown from |
+    off a ladder | off ladder | down the stairs | fell down stairs | from a height |
+    fell off a horse | off his bike | off the bike | off my bike | off her bike | off a horse |
+    off the climbing frame | hit by a car | hit by a van | hit by a bus | run over | car crash |
+    car accident | motorbike | motorcycle | rolled the car | knocked down by | clipped by a car |
+    car clipped | dived in | diving into | shallow end | crushed | trapped under | crush injury |
+    electrocuted | electric shock | struck by lightning | explosion | exploded | blast | quad bike |
+    fell from my arms | fall from my arms | dropped the baby | dropped him | dropped her |
+    baby fell | off the changing table | fell from | off the bunk | thrown from |
     off the trampoline | collision | wrapped round a tree | e scooter | forklift | baler |
-    down the embankment | baseball to the chest
+    down the embankment | baseball to the chest | crashed the car | crashed my bike | crashed into |
+    bike crash | fell out of his cot | fell out of her cot
 concept-spine_sign =
     can not feel his legs | can not feel her legs | can not feel my legs | can not move his legs |
     can not move her legs | can not move my legs | can not move his arms | can not move her arms |
-    can not move my arms | both hands tingling | legs are numb | legs numb | legs will not hold |
-    legs will not work | legs not working | legs gone | paralysed | paralyzed | can not feel legs |
-    can not move legs | legs have gone | legs gave way | numb from the waist | numb legs | legs weak |
-    legs have gone weak | can not walk | legs going weak
+    can not move my arms | legs will not hold | legs will not work | legs not working | legs gone |
+    paralysed | paralyzed | can not feel legs | can not move legs | legs have gone |
+    numb from the waist
 concept-open_break =
     bone sticking out | bone through | see the bone | can see bone | bone is out | bone showing |
     foot is facing | foot pointing | leg bent | bent the wrong way | wrong angle | compound fracture
     | leg is shorter | arm is bent | twisted backwards
 concept-big_burn =
-    burnt | burned | burns | burn | scalded | scald | boiling water | hot oil | chip pan | petrol on a |
-    caught fire | on fire | bonfire | firework | fireworks | acid attack | acid thrown | threw acid |
-    threw something at | chemical burn | skin is peeling | skin peeling off | skin hanging off |
-    kettle | hot tea | hot coffee | set fire | flames | hot fat
+    burnt | burned | burn | scalded | scald | boiling water | hot oil | chip pan | petrol on a |
+    caught fire | bonfire | firework | fireworks | acid attack | acid thrown | threw acid |
+    threw something at | chemical burn | skin hanging off | kettle | hot tea | hot coffee |
+    set fire | flames | hot fat | burns on | burns to | burns all
 concept-burn_big_sign =
     blistered | blisters | face | whole | both legs | both arms | chest | skin peeling |
     skin is peeling | white | charred | genitals | neck | baby | toddler | all over | big | large |
@@ -1478,50 +1477,36 @@ concept-face_drop =
     face drooping | face droop | face drooped | face dropped | face has dropped | face is drooping |
     face droopy | face fallen | drooping face | droopy face | mouth drooping | mouth has dropped |
     mouth droops | smile lopsided | lopsided smile | smile is lopsided | smile suddenly lopsided |
-    smile crooked | crooked smile | one side of his face | one side of her face | one side of my face |
-    side of his mouth | side of her mouth | side of mouth | face gone funny | face has gone |
-    half his face | half her face | half my face | face numb | fce numb | face lopsided |
-    face is lopsided | mouth twisted | mouth crooked | face twisted | drooping on one side |
-    eyelid droopy | droopy eyelid | eyelid is droopy | eyelids drooping | eyelid drooping |
-    water come out from side | drink dribbling out | mouth are hanging | mouth hanging |
-    mouth is hanging | eyelid and mouth | like after the dentist | mouth pulled | mouth pulling
+    smile crooked | crooked smile | face lopsided | face is lopsided | mouth crooked |
+    face twisted | mouth hanging | mouth is hanging
 concept-speech_gone =
-    slurred | slurring | slurs | can not speak | could not speak | can not talk properly | can not
-    get words out | could not get words out | can not get her words | can not get his words | can
-    not find her words | can not find his words | can not find words | can not find the words |
-    words jumbled | jumbled words | words coming out wrong | wrong word | wrong words | talk not
-    clear | talking funny | speaking funny | speech funny | speech gone | speech slurred | speech is
-    slurred | garbled | gibberish | talking gibberish | sound slurred | sounds drunk | sounding
-    drunk | calling the kettle | not making sense | can not say | lost her speech | lost his speech
-    | lost my speech | can not string a sentence | can not understand what he | can not understand
-    what she | talking nonsense | speech is off | can not form words | words are jumbled | not able
-    to speak | not able to talk | words muddled | could not say what | does not know what it was |
-    did not know what it was | said the wrong | talking in riddles | speech all wrong | muddling his
-    words | muddling her words
+    slurred | slurring | slurs | can not get words out | could not get words out |
+    can not get her words | can not get his words | can not find her words |
+    can not find his words | words jumbled | jumbled words | words coming out wrong |
+    talk not clear | speaking funny | speech funny | speech gone | speech slurred |
+    speech is slurred | garbled | gibberish | talking gibberish | sound slurred | lost her speech |
+    lost his speech | lost my speech | can not string a sentence | speech is off |
+    can not form words | words are jumbled | words muddled | speech all wrong | muddling his words |
+    muddling her words
 concept-arm_gone =
     arm went dead | arm is dead | arm gone dead | can not move his left arm |
     can not move his right arm | can not move her left arm | can not move her right arm |
-    can not move my left arm | can not move my right arm | can not move his arm | can not move her arm |
-    can not move my arm | can not lift his arm | can not lift her arm | can not lift my arm |
-    can not raise his arm | can not raise her arm | can not raise my arm | can not raise both arms |
-    arm weak | arm is weak | weak arm | arm gone weak | arm has gone | arm not working |
-    hand not working | hand not wrking | hand is curled | leg not working | leg gone weak |
-    leg has gone | left side weak | right side weak | weak on one side | weakness down |
-    numb down one side | one side numb | left side numb | right side numb | left side is numb |
-    right side is numb | down one side | whole left side | whole right side | left side of her body |
-    left side of his body | left side of my body | right side of her body | right side of his body |
-    right side of my body | foot keeps catching | dragging her leg | dragging his leg |
-    dragging my leg | dragging his foot | dragging her foot | foot dragging | arm numb | numb arm |
-    arm gone numb | arm went numb | can not hold a cup | hand gone weak | hand weak | hand is weak |
-    hand went numb | drifting down | arm drifts | one side of his body | one side of her body |
-    one side of my body | one sided weakness | arm will not work | hand will not work | arm hanging |
+    can not move my left arm | can not move my right arm | can not move his arm |
+    can not move her arm | can not move my arm | can not raise both arms | arm gone weak |
+    arm has gone | arm not working | hand not working | hand not wrking | hand is curled |
+    leg not working | leg gone weak | leg has gone | left side weak | right side weak |
+    weak on one side | weakness down | numb down one side | one side numb | left side numb |
+    right side numb | left side is numb | right side is numb | whole left side | whole right side |
+    left side of her body | left side of his body | left side of my body | right side of her body |
+    right side of his body | right side of my body | dragging her leg | dragging his leg |
+    dragging my leg | dragging his foot | dragging her foot | foot dragging | can not hold a cup |
+    drifting down | arm drifts | one side of his body | one side of her body | one side of my body |
+    one sided weakness | arm will not work | hand will not work | arm hanging |
     can not use his arm | can not use her arm | can not use my arm | can not use his hand |
-    can not use her hand | can not use my hand | can not make a fist | belongs to someone else |
-    would not work | will not wrk | will not work | wont wrk | hand keeps slipping |
+    can not use her hand | can not use my hand | belongs to someone else | will not wrk | wont wrk |
     numb down right side | numb down left side | went numb down | can not lift her left |
-    can not lift his left | can not lift her right | can not lift his right | typing with one hand |
-    dropped his fork | keeps dropping | face arm and leg | arm and leg | arm feels like lead |
-    leg gave out | arm is useless | arm just hangs
+    can not lift his left | can not lift her right | can not lift his right | dropped his fork |
+    face arm and leg | arm is useless | arm just hangs
 concept-chest_bad =
     chest pain | pain in chest | pain in the chest | pain in my chest | pain in his chest |
     pain in her chest | pains in my chest | chest pains | chest hurts | chest tight | tight chest |
@@ -1539,11 +1524,12 @@ concept-chest_bad =
     iron band
 concept-heart_sign =
     sweating | sweat | clammy | sweaty | cold sweat | grey | gray | left arm | both arms | jaw |
-    breathless | short of breath | can not breathe | shoulders | arm | neck | back | faint | pass out |
-    vomiting | throwing up | sick | collapse | collapsed | crushing | elephant | squeezing | pressing |
-    pressure | heavy | heaviness | minutes | min | mins | hour | putty | spreading | ripping | tearing |
-    cold sweats | dripping | like lead | arms heavy | jaw aching | jaw ache | wringing wet |
-    gone clammy | arms feel
+    can not breathe | faint | pass out | collapse | collapsed | crushing | elephant | squeezing |
+    putty | spreading | ripping | tearing | cold sweats | dripping | like lead | arms heavy |
+    jaw aching | jaw ache | wringing wet | gone clammy | arms feel | down my arm | down his arm |
+    down her arm | into my back | through to my back | for 20 minutes | 20 minutes | 30 minutes |
+    half an hour | 40 minutes | an hour now | pouring with sweat | arm feels like lead |
+    jaw is aching | aching jaw | soaked in sweat
 concept-grey_look =
     grey | gray | ashen | white as a sheet | colour of putty | horrible colour | gone white |
     went white | deathly pale | mottled | blotchy | marbled | greyish | bluish | pale and | pale |
@@ -1565,8 +1551,7 @@ concept-fast_breath =
 concept-cold_hands =
     hands freezing | hands cold | hands are cold | hands and feet cold | cold hands |
     cold hands and feet | feet cold | icy cold | skin cold | cold and clammy | cold and blotchy |
-    mottled | mottled skin | blotchy | hands and feet are cold | freezing hands | blotchy skin |
-    skin is mottled | marbled
+    mottled | mottled skin | hands and feet are cold | freezing hands | skin is mottled | marbled
 concept-no_urine =
     not weed | not peed | not been to the toilet | no wet nappy | no wet nappies | no wet diaper |
     no wet diapers | not passed urine | hardly weed | no wee | dry nappy | dry nappies | dry diaper |
@@ -1590,13 +1575,9 @@ concept-sepsis_word = sepsis | septic | blood poisoning | septicaemia | toxic sh
 concept-mening_word = meningitis | glass test | stiff neck and rash
 concept-rash_stay =
     does not fade | do not fade | not fade | not fading | does not disappear | do not disappear |
-    not disappear | stays when | stay when | stays put | stay put | not vanish | does not blanch |
-    not blanching | do not blanch | non blanching | pin prick | purple spots | purple rash | purple
-    dots | purple blotches | purple marks | bruise like rash | bruisey rash | rash like bruises |
-    bruising rash | blood spots | tiny red dots | red pinpricks | petechiae | purpura | still there
-    when i press | under a glass | with the glass | rash is still there | will not fade | spots
-    coming up as i watch | pinprick dots | dots that do not | marks on ankles | purple marks on |
-    spots spreading
+    not disappear | not vanish | does not blanch | not blanching | do not blanch | non blanching |
+    purple rash | bruise like rash | bruisey rash | rash like bruises | petechiae | purpura |
+    will not fade | spots coming up as i watch | pinprick dots | dots that do not
 concept-neck_stiff =
     neck stiff | stiff neck | neck is stiff | neck is so stiff | chin to chest | chin down |
     chin on chest | can not bend her neck | can not bend his neck | can not bend my neck |
@@ -1607,17 +1588,18 @@ concept-bright_light =
     light hurts | hates the light | can not bear light | photophobia | lights off | curtains |
     can not stand the light | light unbearable
 concept-ball_pain =
-    balls | testicle | testicles | ball | nut | nuts | bollock | bollocks | scrotum | down there |
-    testis | nads | privates
+    balls | testicle | testicles | bollock | bollocks | scrotum | testis | nads | left ball |
+    right ball | one ball | my ball | my nuts | left nut | right nut | his nuts | one egg |
+    his bits | one side down there
 concept-cyst_twist = ovarian cyst | cyst on my ovary | ovary
 concept-belly_bad =
     can not stand up straight | can not straighten up | bent double | doubled up | doubled over |
     rigid belly | belly is rigid | hard belly | belly is hard | tummy is hard | rock hard belly |
     stomach rock hard | sore and hard | worst pain | worst pain of my life | screaming in pain |
-    screaming with pain | rolling around | writhing | nearly hit the roof | everywhere now | pulling
-    his knees up | tummy hard as | belly like a board | board like | curled up in pain | can not
-    move for the pain | can not lie still | belly distended | knife in my | can not stand walk |
-    yelled | speed bump | lower belly like a rock | like a rock | far worse than
+    screaming with pain | rolling around | writhing | nearly hit the roof | pulling his knees up |
+    tummy hard as | belly like a board | board like | curled up in pain |
+    can not move for the pain | belly distended | knife in my | can not stand walk | speed bump |
+    lower belly like a rock
 concept-low_right =
     low down on my right | low down right | low down on the right | lower right | low on right |
     low on the right | right hand side | right lower | bottom right | low down on his right |
@@ -1625,19 +1607,15 @@ concept-low_right =
     lower right side | right side
 concept-aneurysm = aneurysm | aortic | aorta | main artery | triple a | aaa | dissection
 concept-cold_leg =
-    leg is cold | leg cold | cold leg | foot is cold | foot cold | cold foot | leg gone cold |
-    foot gone cold | white leg | leg is white | foot is white | foot white | leg pale and cold |
-    cold and white | no pulse in | toes black | toes turned black | toe turned black | toe gone black |
-    foot black | foot gone blue | foot turning blue | foot is blue | leg has gone white |
-    leg turning blue | black toe | black toes | white and cold | toes are black | cold and numb leg |
-    pale and cold | leg has gone cold | icy and pale | arm is icy | arm icy | arm is cold and |
-    cold white and | icy and white | hand gone cold and | gone cold white
+    leg gone cold | foot gone cold | leg pale and cold | cold and white | no pulse in | toes black |
+    toes turned black | toe turned black | toe gone black | foot black | foot gone blue |
+    foot turning blue | foot is blue | leg has gone white | leg turning blue | black toe |
+    black toes | white and cold | toes are black | cold and numb leg | leg has gone cold |
+    arm is cold and | cold white and | icy and white | hand gone cold and | gone cold white
 concept-big_leg = calf swollen | swollen calf | leg swollen | swollen leg | calf is swollen
 concept-flesh_eat =
-    skin going purple | skin going black | purple black | black patch | skin is black |
-    spreading by the hour | spreading fast | red line | red streak | line up to | red streaks |
-    tracking up | blistering black | pain way worse than it looks | huge and purple | spreading up |
-    spreading rapidly | spreading across his tummy | red is spreading | gone purple and black |
+    skin going purple | skin going black | purple black | skin is black | spreading by the hour |
+    blistering black | pain way worse than it looks | huge and purple | gone purple and black |
     out of proportion | purple and black
 concept-sugar_word =
     sugar | sugars | glucose | blood sugar | meter | bg | bm | ketone | ketones | mg/dl | mmol | libre |
@@ -1670,10 +1648,9 @@ concept-waters =
     water has broken | gush of fluid | leaking fluid | leaking something | trickling water |
     waters went | waters have just gone | waters just went
 concept-crowning =
-    head is coming | baby is coming | need to push | want to push | crowning | see the head | feet
-    are coming | baby's head | something hanging out | cord is out | urge to push | giving birth now
-    | having the baby now | contractions every | baby is coming now | feel the head | hanging out of
-    me | cord hanging | loop of
+    head is coming | baby is coming | need to push | want to push | crowning | see the head |
+    feet are coming | something hanging out | cord is out | urge to push | giving birth now |
+    having the baby now | baby is coming now | feel the head | hanging out of me | cord hanging
 concept-no_kicks =
     not moved | has not moved | not moving | stopped moving | not felt the baby | not felt baby |
     can not feel the baby | can not feel baby | hardly felt | barely felt | no movement | no movements |
@@ -1703,12 +1680,12 @@ concept-fire_car =
     left in the car | hot car | heat stroke | heatstroke | stopped sweating | not sweating |
     skin boiling | sunstroke | house fire | soot in my nose
 concept-hypotherm =
-    stopped shivering | in this frost | hypothermia | hypothermic | in the snow | out in the cold
-    all night | fell in the icy | pulled from the water
+    stopped shivering | in this frost | hypothermia | hypothermic | out in the cold all night |
+    fell in the icy | pulled from the water
 concept-drowned =
     drowned | drowning | under the water | pulled him out of the pool | pulled her out of the pool |
     face down in the | pulled from the pool | found in the bath | face down in
-concept-diver = dive | diving | surfaced | the bends | scuba
+concept-diver = dive | diving | surfaced | the bends | scuba | dived | dives
 concept-tube_out = tube came out | trachea tube
 concept-peak_flow = peak flow
 concept-asthma =
@@ -1724,14 +1701,15 @@ concept-no_relief =
     not helping | not working | not touching it | no effect | no relief | does nothing | done nothing |
     made no difference | used it ten times | not helped | no better
 concept-cannot_breathe =
-    can not breathe | can not breath | unable to breathe | struggling to breathe | struggling for air |
-    struggling for breath | fighting for breath | gasping for air | gasping for breath | suffocating |
-    struggling to get air | can not get my breath | can not catch my breath | can not catch her breath |
-    can not catch his breath | not breathing good | not breathing right | not breathing well |
-    not breathing properly | breathing is really bad | not breathing normal | gasping |
-    can hardly breathe | can barely breathe | fighting to breathe | hardly breathe | can not get air |
-    could not catch my breath | could not catch breath | couldnt catch my breath | can not even blow
-concept-defib = defibrillator fired | defibrillator went off | icd has | pacemaker shocked | shocked me
+    can not breathe | can not breath | unable to breathe | struggling to breathe |
+    struggling for air | struggling for breath | fighting for breath | gasping for air |
+    gasping for breath | struggling to get air | can not get my breath | can not catch my breath |
+    can not catch her breath | can not catch his breath | not breathing good | not breathing right |
+    not breathing well | not breathing properly | breathing is really bad | not breathing normal |
+    can hardly breathe | can barely breathe | fighting to breathe | hardly breathe | can not get air
+concept-defib =
+    defibrillator fired | defibrillator went off | pacemaker shocked | icd has fired |
+    icd went off | icd shocked
 concept-slow_pulse = pulse is 32
 concept-erection_long =
     erection will not go down | priapism | erection for hours | erection that will not
@@ -1748,9 +1726,9 @@ concept-sjs =
     skin coming off | mouth and eyes raw | raw mouth
 concept-worst_head =
     worst headache | worst headache of my life | worst headache ever | thunderclap |
-    sudden severe headache | headache came on suddenly | sudden headache | sudden blinding headache |
-    hit me like a | like being hit on the head | hit over the head | exploded in my head |
-    worst head pain | headache hit | like a hammer blow | headache like a
+    sudden severe headache | headache came on suddenly | sudden headache |
+    sudden blinding headache | like being hit on the head | hit over the head |
+    exploded in my head | worst head pain | like a hammer blow
 concept-not_moving =
     not moving | face down | found him | found her | will not wake | will not wake up | can not wake |
     will not get up
@@ -1769,34 +1747,30 @@ concept-rope_plan =
 concept-no_point =
     no point anymore | no point any more | can not do this no more | can not do this anymore |
     can not do this any more | can not take it anymore | can not take it any more | can not go on |
-    nothing left | no way out | tired of being alive | tired of living | tired of life |
-    done with everything | had enough of life | no reason to | want out | want it all to stop |
-    want the pain to stop | burden to everyone | better without me | better off without me |
-    given the dog away | said my goodbyes | want to disappear | want to sleep forever | never wake up |
-    not want to wake up | hate being alive | worthless and | give up on life | written the letters |
-    know which train | which train | texted goodbye | goodbye and sorry | sorry for everything |
-    left the passwords | better with the angels | would it hurt | does it quickly |
-    how long it takes in a garage | engine running | paid off everything | goodbye everyone |
-    this is goodbye | will not be here tomorrow | last message | do not deserve to live |
-    world would be better without
+    no way out | tired of being alive | tired of living | tired of life | done with everything |
+    had enough of life | want it all to stop | burden to everyone | better without me |
+    better off without me | given the dog away | said my goodbyes | want to disappear |
+    want to sleep forever | never wake up | not want to wake up | hate being alive | worthless and |
+    give up on life | written the letters | know which train | texted goodbye | goodbye and sorry |
+    left the passwords | better with the angels | how long it takes in a garage |
+    paid off everything | goodbye everyone | this is goodbye | will not be here tomorrow |
+    do not deserve to live | world would be better without
 concept-self_harm_now =
-    cut my wrists | slit my wrists | cut myself | cutting myself | cut her wrists | cut his wrists |
-    cut his arms | cut her arms | took pills to die | hanging himself | hanging herself | hung
-    himself | hung herself | hanged himself | tried to hang | tried to kill | trying to kill |
-    attempted suicide | suicide attempt | on the bridge | on a bridge | standing on the edge | on
-    the edge of | on the ledge | on the roof | jump off | strangle myself | strangled myself | over
-    the railing | sat over the railing | the railing | multi storey | wrong side of the | locked in
-    the bathroom with | ladder in the loft | standing on a bridge | on the tracks | took a blade |
-    hurt himself | hurt herself | with a razor | razor and
+    cut my wrists | slit my wrists | cutting myself | cut her wrists | cut his wrists |
+    cut his arms | cut her arms | took pills to die | hanging himself | hanging herself |
+    hung himself | hung herself | hanged himself | tried to hang | tried to kill | trying to kill |
+    attempted suicide | suicide attempt | on the bridge | on a bridge | standing on the edge |
+    on the ledge | jump off | strangle myself | strangled myself | over the railing |
+    sat over the railing | multi storey | locked in the bathroom with | ladder in the loft |
+    standing on a bridge | took a blade | cut myself on purpose | cut myself again |
+    cut myself deep | cut myself badly | standing on the tracks | on the train tracks
 concept-voices_harm =
     voices telling me to | voices tell me to | voice telling me to | voices say to |
     voices keep telling me to | voices keep telling | voices tell me
 concept-animal_rabies =
-    bat bite | bitten by a bat | rabies | monkey bite | snake bite | bitten by a snake | bitten by
-    snake
-concept-bulge_eye =
-    eyeball bulging | eye bulging | eye is bulging | eyelid swollen shut | eye swollen shut |
-    eye pushed out | swollen shut eye | bulging and
+    bat bite | bitten by a bat | monkey bite | snake bite | bitten by a snake | bitten by snake |
+    adder bit | adder bite | viper | snake bit | bitten by an adder
+concept-bulge_eye = eyeball bulging | eye bulging | eye is bulging | eye pushed out
 concept-ulcer_eye = wear contacts | contact lenses | contacts
 concept-halo_eye = rings round lights | halos | haloes | rings around lights
 concept-scalp_jaw =
@@ -1831,19 +1805,15 @@ concept-drug_taken_many =
     40 paracetamol | 16 paracetamol | twenty tylenol | 20 tylenol | 30 tylenol | twenty tablets |
     thirty tablets | twenty iron tablets | twenty pills | thirty pills | forty pills | fifty pills |
     20 tablets | 30 tablets | 40 tablets | 50 tablets | 20 pills | 30 pills | 40 pills | 50 pills |
-    60 tablets | packet of paracetamol | packets of paracetamol | box of paracetamol |
-    boxes of paracetamol | bottle of tylenol | bottle of pills | bottle of aspirin | box of pills |
-    pack of paracetamol | every 2 hours for 3 days | loads of paracetamol | handful of paracetamol |
-    strips of paracetamol | bottle of calpol
+    60 tablets | every 2 hours for 3 days | loads of paracetamol | handful of paracetamol
 concept-child_got_drug =
     got into nan's tablets | got into my tablets | got into my pills | got into the medicine |
     got into grandma's | found my tablets | found the tablets | found my pills | found the weed |
     found my medication | eaten my tablets | ate my tablets | ate my pills | eaten my pills |
-    swallowed my pill | swallowed one of my | toddler found | toddler ate | ate my contraceptive |
-    got hold of my | got hold of the | into the medicine cabinet
+    swallowed my pill | swallowed one of my | ate my contraceptive | into the medicine cabinet
 concept-gas_alarm =
-    co alarm | carbon monoxide alarm | monoxide alarm | carbon monoxide | gas fire and headache |
-    boiler and headaches | whole family headachy | everyone in the house has a headache
+    co alarm | carbon monoxide alarm | monoxide alarm | whole family headachy |
+    everyone in the house has a headache
 concept-food_poison_nerve = home canned | canned beans | tinned food | botulism | honey
 concept-chem_mouth =
     lips raw | mouth burn | mouth is burn | mouth is burning | mouth burning | burst in mouth |
@@ -1854,22 +1824,22 @@ concept-choke_sign =
     any sound | not making any sound | nothing coming out | saliva down | eyes wide | funny colour |
     purple
 concept-choking_now =
-    choking | is choking | choking on | back slaps | grape stuck | stuck in his throat |
-    stuck in her throat | can not get any air | inhaled a peanut | inhaled a nut |
-    lego piece gone down | piece gone down | gone down the wrong | can not swallow my own spit |
-    jammed in my throat | food still in there | clutching his neck | clutching her neck |
-    clutching his throat | hands round his neck | hands round her neck | isn't making any sound |
-    not making any sound | now no sound | no noise | can not even get saliva down | saliva down
+    is choking | choking on | back slaps | grape stuck | can not get any air | inhaled a peanut |
+    inhaled a nut | lego piece gone down | piece gone down | can not swallow my own spit |
+    jammed in my throat | clutching his neck | clutching her neck | clutching his throat |
+    hands round his neck | hands round her neck | isn't making any sound | not making any sound |
+    now no sound | can not even get saliva down | i am choking | started choking | choked and
 concept-snore_only =
-    snores | snoring always | always done it | through my nose | laughed | comedy | jeans | in these
+    snores | snoring always | always done it | through my nose | laughed | comedy | jeans |
+    in these | in my sleep | in his sleep | in her sleep | at night | snore | snoring | apnoea |
+    apnea | cpap | through the night | cpr course | through the nose
 concept-sleep_well = sleep well | sleeps well | before 7 | through the night | lovely
 concept-sleeps_well =
     sleeps well | before 7 | sleeps through | lovely | feeds well | feeds brilliantly | feeding well
 concept-slow_heart = heart rate is 36
 concept-heart_attack_now =
-    having a heart attack | think it is a heart attack | think i am having a heart | heart attack now |
-    could be a heart attack | is this a heart attack | am i having a heart | like a heart attack |
-    having a coronary
+    having a heart attack | think it is a heart attack | think i am having a heart |
+    am i having a heart | having a coronary
 concept-pulled_muscle = pulled muscle | pulled chest muscle | pulled a muscle
 concept-chest_heavy =
     elephant sitting on my chest | elephant on my chest | crushing chest | crushing weight on |
@@ -1898,11 +1868,10 @@ concept-headache_any =
     migraine | head killing
 concept-seizing_now =
     having a seizure | having a fit | is fitting | fitting now | still fitting | seizure now |
-    will not stop fitting | fitting for | been fitting | shaking all over | body twitching |
-    convulsing | jerking all over | seizing | is seizing | arms and legs jerking | had a fit |
-    just had a fit | had a seizure | just had a seizure | gone stiff and | since his fit |
-    since her fit | buccal midazolam | collapsed and is shaking | still shaking | went rigid and shook |
-    went rigid | rescue med | rescue medication | still going | jerking for | shook all over
+    will not stop fitting | fitting for | been fitting | convulsing | jerking all over |
+    is seizing | arms and legs jerking | had a fit | just had a fit | had a seizure |
+    just had a seizure | gone stiff and | since his fit | since her fit | buccal midazolam |
+    collapsed and is shaking | went rigid and shook | jerking for | shook all over
 concept-minutes_long =
     minutes | ten minutes | five minutes | 10 minutes | 20 minutes | 5 minutes | twenty minutes |
     not stopping | will not stop | again and again | keeps | another one | one after another
@@ -1923,17 +1892,16 @@ concept-new_drug =
 concept-dental_cause = dentist | tooth | toothache | abscess
 concept-throat_close_now =
     throat is closing | throat closing | throat closing up | tongue swelling | tongue is swelling |
-    huge tongue | lips swelling after | throat feels thick | throat is swelling | throat swelling up |
-    lips and tongue swelling | lips have blown up | lips swelling | tongue swollen | swollen tongue |
-    tongue has swollen | lips swelling up | lips are swelling | tongue feels too big | tongue is up |
+    huge tongue | lips swelling after | throat feels thick | lips and tongue swelling |
+    tongue swollen | swollen tongue | tongue has swollen | tongue feels too big | tongue is up |
     tongue up | throat getting tighter | lump in throat getting bigger | tongue feels thick |
     throat feels tight | tongue feels huge
 concept-nerves =
     nerves | stage fright | anxiety attack diagnosed | exam nerves | panic attack diagnosed |
     before exams | shy
 concept-epipen_used =
-    used my epipen | used his epipen | used her epipen | used the epipen | given epipen | epi pen used |
-    epipen and | coming back after epipen | gave epipen | gave the epipen | gave her epipen |
+    used my epipen | used his epipen | used her epipen | used the epipen | given epipen |
+    epi pen used | coming back after epipen | gave epipen | gave the epipen | gave her epipen |
     gave him epipen | need my epipen
 concept-allergic_now =
     having an allergic reaction | bad allergic reaction | severe allergic reaction |
@@ -1943,7 +1911,9 @@ concept-nose_only =
     through my nose | through his nose | through her nose | nose is blocked | blocked nose |
     mouth breathing fine | stuffy nose | bunged up | comedy | laughed | laughing | jeans | corset |
     bra | goldfish | fish | in these
-concept-peak_flow_low = peak flow 110 | peak flow | peak flow is down | peak flow half
+concept-peak_flow_low =
+    peak flow 110 | peak flow is down | peak flow half | peak flow has dropped | peak flow down to |
+    peak flow only | peak flow right down
 concept-barking_ok = much better today | settled | no noise when
 concept-quinsy =
     hot potato | can not open my mouth | can not open his mouth | can not open her mouth |
@@ -1969,12 +1939,13 @@ concept-no_kicks_preg =
     not felt him move | not felt her move | not felt a kick | barely felt the baby | fewer movements |
     reduced fetal movements | baby quiet since | no movements since | baby very quiet today
 concept-pregnant_word =
-    pregnant | pregnancy | preggo | preggers | expecting | weeks gone | months gone
+    pregnant | pregnancy | preggo | preggers | weeks gone | months gone | expecting a baby |
+    expecting our | we are expecting | i am expecting | is expecting
 concept-centile = centile | percentile | health visitor
 concept-waters_bad =
     waters broke and it is green | waters green | green waters | waters are brown |
     waters broke and the cord | waters have gone and | waters broke early | waters brown |
-    waters bloody | water broke green
+    waters bloody | water broke green | cord hanging | cord is out
 concept-preg_bleed_heavy =
     bleeding heavy | bleeding heavily | heavy bleeding | bleeding with clots | soaking pads | pouring |
     gushing | blood clots | bleeding heavy with clots
@@ -1990,15 +1961,15 @@ concept-miscarry_heavy =
 concept-navel_spread =
     stump is bright red | cord stump red | belly button red and spreading | navel red and spreading |
     red is spreading across | stump red and smelly
-concept-fell_ok = cried straight away | no bump | carpet | playing | crying straight away
+concept-fell_ok = cried straight away | carpet | playing | crying straight away
 concept-baby_floppy =
     baby is floppy | baby floppy | baby gone floppy | baby's gone floppy | baby limp | baby is limp |
     baby not responding | baby will not wake | can not wake baby | can not wake the baby |
     baby is grey | baby blue | baby is blue | baby turned blue | baby stopped breathing |
     baby has gone limp | baby went limp | baby not waking
 concept-unwell_sign =
-    confused | muddled | cold | freezing | mottled | blotchy | drowsy | sleepy | shaking | shivering |
-    floppy | grey | not weed | will not drink | hardly waking | breathing | spaced out
+    confused | muddled | mottled | blotchy | drowsy | sleepy | shivering | floppy | grey |
+    not weed | will not drink | hardly waking | spaced out
 concept-cold_ok =
     raynauds | raynaud's | always cold | poor circulation | reynauds | always had | in bed |
     husband complains
@@ -2006,8 +1977,8 @@ concept-rash_fades =
     does fade | it fades | fades with | fades when | fades under | goes white when | blanches |
     disappears when | disappear when pressed | fade when
 concept-mening_now =
-    is this meningitis | is it meningitis | think it is meningitis | meningitis?? |
-    worried about meningitis | could it be meningitis | could this be meningitis | have meningitis
+    is this meningitis | is it meningitis | think it is meningitis | could it be meningitis |
+    could this be meningitis | have meningitis
 concept-sepsis_now =
     is this sepsis | is it sepsis | think it is sepsis | could it be sepsis | think he has sepsis |
     think she has sepsis | might be sepsis | has sepsis | going septic | septic shock
@@ -2018,8 +1989,7 @@ concept-suicidal_old =
     not at risk | lost my uncle | lost my friend | lol | survivors | bereaved by | shaving
 concept-shaving_cut = shaving | chopping | cooking | onions
 concept-worst_pain = severe | agony | worst | ballooning
-concept-head_ok =
-    no vomiting | no drowsiness | cried straight away | no bump | playing happily | ate a massive
+concept-head_ok = cried straight away | playing happily | ate a massive
 concept-healed_old = healed | years ago
 concept-big_fall_bad =
     upstairs window | out of a window | off a roof | off the roof | hit by a car | hit by a van |
@@ -2035,12 +2005,12 @@ concept-sat_too_long =
 concept-after_sport =
     marathon | leg day | after a run | after the gym | workout | squats | after football
 concept-burn_bad =
-    poured petrol | acid attack | threw acid | threw something at | face is burning | chip pan |
-    clothes on fire | clothes caught fire | burnt all over | burned all over | boiling water on |
-    boiling water over | boiling water all | hot oil on | kettle over | pulled the kettle |
-    pulled a cup of | pulled hot | scalded himself | scalded herself | firework went off in |
-    electrical burn | skin is coming off after | burns to his face | burns to her face |
-    legs blistered | skin hanging | scalded by
+    poured petrol | acid attack | threw acid | threw something at | chip pan | clothes on fire |
+    clothes caught fire | burnt all over | burned all over | boiling water on | boiling water over |
+    boiling water all | hot oil on | kettle over | pulled the kettle | pulled a cup of |
+    pulled hot | scalded himself | scalded herself | firework went off in | electrical burn |
+    skin is coming off after | burns to his face | burns to her face | legs blistered |
+    skin hanging | scalded by
 concept-burn_small =
     fingertip | finger tip | little red mark | sunburnt | sunburn | sunburned | heartburn |
     burnt my tongue | burnt my finger | small burn | on the iron | oven tray | hair straighteners |
@@ -2058,7 +2028,7 @@ concept-sight_gone_now =
     shadow over my vision | can not see from | can not see anything out of |
     half of everything is missing | half of everything | half my vision | half the page |
     can not see half
-concept-nothing_now = no curtain | optician checked | eye drops at the optician | glasses
+concept-nothing_now = optician checked | eye drops at the optician | glasses
 concept-hours_now =
     hours ago | this morning | hour ago | since pe | woke | at 4am | last night | minutes ago |
     overnight | today
@@ -2066,13 +2036,11 @@ concept-lack_appetite =
     don't fancy food | do not fancy food | will not eat | wont even eat | will not even eat |
     off his food | off her food | not eating | do not want food | no appetite
 concept-colitis_bad =
-    bloody poos today | ulcerative colitis flare | toxic megacolon | bloody stools | 15 bloody |
-    ten bloody
+    bloody poos today | ulcerative colitis flare | toxic megacolon | 15 bloody | ten bloody
 concept-shy_bladder = shy bladder | public toilets | in public
 concept-meds_shunt = vp shunt | shunt | port line | dialysis fistula | fistula | lost half a stone
 concept-lump_throat_grow = lump in throat getting bigger | voice all squeaky | voice gone squeaky
-concept-compartment =
-    so tight after | tight after the tackle | stretch the foot | painkillers useless
+concept-compartment = so tight after | tight after the tackle | stretch the foot
 concept-heart_ok =
     pulled a muscle | pulled muscle | press ups | one rib | ecg | normal last week | fear of having |
     bruised muscle | when i poke | my finger on it | hurts if i press
@@ -2083,7 +2051,157 @@ concept-not_person =
     goldfish | rabbit | hamster | my dog | our dog | my cat | our cat | the cat | puppy | kitten |
     doll | toaster | fridge | power cut | hedgehog
 concept-bursting_wee =
-    bursting for a wee | not a drop | not been able to pass a drop | not passed a drop |
-    bursting but nothing
+    bursting for a wee | not been able to pass a drop | not passed a drop | bursting but nothing
 concept-co_false = battery low | chirped | replaced it | no one has symptoms
 concept-pupil = pupil | pupils
+concept-arm_off =
+    arm and leg | arm numb | numb arm | arm gone numb | arm went numb | hand gone weak | hand weak |
+    hand is weak | hand went numb | would not work | will not work | hand keeps slipping |
+    typing with one hand | keeps dropping | can not lift my arm | can not raise my arm |
+    can not lift his arm | can not lift her arm | can not raise his arm | can not raise her arm |
+    arm weak | arm is weak | weak arm | foot keeps catching | can not make a fist |
+    arm feels like lead | leg gave out | down one side | arm feels heavy | leg feels heavy |
+    dropped my cup | can not hold a pen | can not hold my phone | dropping things
+concept-long_since =
+    for months | for years | every month | on and off | most days | months now | weeks now |
+    for weeks | every winter | for the past few weeks | for the last few weeks | for several weeks |
+    for several months | for ages | years now | gradually | over the past few months |
+    over the last few months | comes and goes | for two months | for three months | for a year |
+    long standing | chronic | at night | every night
+concept-cough_blood =
+    coughing up blood | coughing blood | spitting blood | cough up blood | haemoptysis | hemoptysis
+concept-collapse_word = collapsed | passed out | keeled over | fainted
+concept-legs_off =
+    both hands tingling | legs are numb | legs numb | numb legs | legs weak | legs have gone weak |
+    can not walk | legs going weak | legs gave way
+concept-spread_fast =
+    spreading fast | red line | red streak | line up to | red streaks | tracking up | spreading up |
+    spreading rapidly | spreading across his tummy | red is spreading | black patch |
+    spreading quickly | spread up
+concept-dose_word =
+    whole bottle | whole box | whole packet | whole pack | empty bottle | bottle is empty |
+    both empty | double dose | wrong dose | extra doses | months worth | more than i should |
+    more than i meant | more than you are supposed | taken something | every day instead of |
+    units instead | instead of weekly | entire pack | entire bottle | empty packets | took the lot |
+    taken the lot | lost count | too many
+concept-drug_pack =
+    packet of paracetamol | packets of paracetamol | box of paracetamol | boxes of paracetamol |
+    bottle of tylenol | bottle of pills | bottle of aspirin | box of pills | pack of paracetamol |
+    bottle of calpol | strips of paracetamol
+concept-mild_drug =
+    vitamin | vitamins | antihistamine | antihistamines | loratadine | cetirizine | contraceptive |
+    the pill | omeprazole | hrt | folic acid | probiotic | probiotics | hay fever tablet |
+    hayfever tablet | multivitamin | antibiotic | antibiotics
+concept-treatment_word =
+    to antibiotics | to treatment | to cream | to tablets | to medication | to anything i |
+    to my texts | to emails
+concept-face_off =
+    one side of his face | one side of her face | one side of my face | half his face |
+    half her face | half my face | side of his mouth | side of her mouth | side of mouth |
+    face numb | fce numb | face has gone | face gone funny | eyelid droopy | droopy eyelid |
+    eyelid is droopy | eyelids drooping | eyelid drooping | like after the dentist |
+    drink dribbling out | mouth are hanging | eyelid and mouth | mouth twisted | mouth pulled |
+    mouth pulling | water come out from side | drooping on one side | face feels numb |
+    mouth on one side | dribbling from one side
+concept-hang_q =
+    hanging | hangs | sagging | slipped | slid | not moving | will not move | drooping | drooped |
+    droops
+concept-speech_off =
+    can not say | wrong word | wrong words | said the wrong | can not find the words |
+    can not find words | not making sense | can not understand what he |
+    can not understand what she | could not say what | does not know what it was |
+    did not know what it was | can not speak | could not speak | talking in riddles |
+    calling the kettle | sounds drunk | sounding drunk | talking funny | not able to speak |
+    not able to talk | can not talk properly | talking nonsense | words mixed up |
+    mixing up her words | mixing up his words | speech has gone
+concept-fit_sign =
+    seizing | jerking | shaking all over | twitching all over | went stiff | a fit | eyes rolling |
+    body twitching | his fit | her fit
+concept-first_q =
+    first time | first ever | first one | never had one | never happened before | not epileptic |
+    no history of
+concept-foam_q =
+    foaming | foam | frothing | eyes rolled | rolled back | not with us | unresponsive | stiff
+concept-cut_hint =
+    cut off | soaked through | dripping through | clean off | knife in | glass door |
+    through glass | chainsaw | bandsaw | angle grinder | gushing | pumping out | blood everywhere |
+    deep cut | deep gash | through my hand | through his hand | nail gun | nail through |
+    crime scene | blood running | belt tied round | chopped the tip | slashed | gashed | slit |
+    sliced
+concept-bleed_heavy =
+    bleeding heavily | heavy bleeding | bleeding badly | soaked thru | bled through
+concept-bone_q = to the bone | see bone | hanging off | hanging by
+concept-period_word = period | periods | on my period | monthly
+concept-small_bleed =
+    gums | gum | brushing | shaving | scab | paper cut | mole | spot | pimple | piles | hemorrhoid |
+    haemorrhoid | flossing
+concept-will_not_stop =
+    will not stop | can not stop it | not stopping | still bleeding | keeps bleeding |
+    will not clot | can not get it to stop | would not stop
+concept-nose_q = nosebleed | nose bleed | swallowed blood
+concept-cord_q = loop of | cord
+concept-water_q = bath | pool | pond | water | paddling pool
+concept-rash_odd =
+    stays when | stay when | stays put | stay put | tiny red dots | purple marks | marks on ankles |
+    purple marks on | spots spreading | purple spots | purple blotches | blood spots |
+    still there when i press | rash is still there | under a glass | with the glass |
+    red pinpricks | pin prick | bruising rash | purple dots
+concept-eye_shut = eyelid swollen shut | eye swollen shut | swollen shut
+concept-cold_limb =
+    leg is cold | leg cold | cold leg | foot is cold | foot cold | cold foot | foot is white |
+    foot white | white leg | leg is white | arm is icy | arm icy | pale and cold | icy and pale |
+    hand is cold | hand cold | fingers are cold | toes are cold | stone cold
+concept-ketone_q = ketone strip | ketones large | ketones are | ketone stick | ketones high
+concept-lots_q =
+    cupful | cup of | mugful | a lot of | lots of | loads of | not a streak | filled the sink |
+    pint of
+concept-cannot_lie =
+    can not lie flat | can not lie down | have to sit up | sat bolt upright | sitting bolt upright
+concept-burden_q = a burden | better off without | admitted he has been planning | planning it
+concept-not_harm = climbing | knitting | kitchen knife | shaving
+concept-wee_small =
+    wee man | wee one | wee boy | wee girl | wee lad | wee lass | wee bit | wee while |
+    wee blistery | wee spots | wee cough | wee thing | cigarette paper | the surgery says |
+    surgery says | gp surgery | the surgery said | surgery said | at the surgery | my surgery
+concept-carry_q = carrying | shovelling | lifting | digging | climbing stairs | on exertion
+concept-down_there =
+    down there | in his bits | in the pouch | his privates | the left one | the right one
+concept-hurt_q = hurting | hurts | killing me | throbbing | agony
+concept-pulled_q = pulled up | riding up | gone solid | higher than
+concept-nosebleed_q = nosebleed | nose bleed | bleeding from my nose
+concept-cold_q = going cold | gone cold | clammy
+concept-minutes_many =
+    90 mins | 90 minutes | two hours | an hour | 40 minutes | 45 minutes | 50 minutes | 60 minutes
+concept-snake_q = adder | snake | viper | cobra
+concept-bit_q = bit me | bit him | bit her | bit my | bitten
+concept-shaking_q =
+    uncontrollable shaking | shaking uncontrollably | can not stop shaking | shaking so hard |
+    violent shaking
+concept-spaced_q = spaced out | out of it | woozy
+concept-eye_hit =
+    pinged | felt a ping | shot into | cork | hit my eye | hit his eye | hit her eye |
+    poked in the eye | jelly stuff | something flew
+concept-cornea_q = cornea | coloured part of my eye
+concept-doom_q = feeling of doom | sense of doom | impending doom
+concept-stung_q = stung | sting
+concept-smoke_in = house fire | smoke inhalation | breathed in smoke | soot
+concept-soot_q = soot | sooty | voice going
+concept-trachy = trache | tracheostomy | trachy | trach | breathing tube
+concept-blocked_q = blocked | came out | fallen out | come out | out
+concept-cast_q = cast | plaster cast | plaster
+concept-surgery_vessel = bypass graft | stent | graft | angiogram
+concept-wipe_q = when i wipe | wiped | wipe myself
+concept-numb_q = can not feel | could not feel | cotton wool | numb | wet the chair | did not notice
+concept-jelly_stool =
+    redcurrant jam | redcurrant jelly | raspberry jam | jam in the nappy | jelly in the nappy |
+    red jelly
+concept-pulls_knees =
+    pulling his knees up | pulling her knees up | draws his legs up | drawing his legs up |
+    knees up to his | drawing her legs up
+concept-baby_born = had her baby | had the baby | had a baby | had my baby | gave birth
+concept-soak_red =
+    soaked red | mattress is soaked | bed is soaked | soaked in blood | blood everywhere
+concept-fit_word = fit | seizure
+concept-again_today = second | another | third | again
+concept-horse_kick = horse kicked | kicked by a horse | cow kicked | handlebars
+concept-splash_q = splashed | squirted | sprayed | splash

@@ -147,12 +147,17 @@ scope-chunks = and | or | with | plus | n | then | also | w | followed | while
 # "No fever and a headache": with an article of its own it is no part of what is denied.
 scope-and = and
 scope-articles = a | an
+# What the last item of a list that is denied begins with: "no cough, fever or chills".
+scope-or = or | nor
+# "Can not sleep, cough": what somebody is unable to do ends with its own clause.
+scope-modals = can | could | will | would
 # What a new statement may follow, apart from a comma, and the words it begins with: "no cough and I
 # feel hot".
 scope-joins = and | plus | so
 scope-openers =
     i | my | he | she | it | we | they | his | her | their | the | there | have | has | had | feel | feels |
-    feeling | got | also | now | then | am | is | are | was | been | having
+    feeling | got | also | now | then | am | is | are | was | been | having | says | said | keeps | gets |
+    goes | looks | started | came | can | could | will | woke | today | tonight
 # What may follow the end of a statement, apart from a comma: "the cough is gone and ...".
 scope-ends = and | but | now
 # What makes the words behind it uncertain.
@@ -171,7 +176,7 @@ scope-past-periods = last year
 scope-past-at-end = in the past
 # What denies the words before it: anywhere, at the end of a statement, there unless it is compared
 # ("worse than normal"), and as an answer behind a comma ("cough: no").
-scope-gone = resolved | disappeared | absent | vanished | gone away | went away | cleared up
+scope-gone = free for | free since | resolved | disappeared | absent | vanished | gone away | went away | cleared up
 scope-gone-at-end = gone
 scope-fine-at-end = stopped | fine | normal | ok | okay
 scope-compared = than | as | not
@@ -344,26 +349,46 @@ gauge-oxygen = sats | oxygen | saturation | spo | oximeter | clip | o2
 
 # Something made up or learned.
 quiet-stories =
-    goldfish | my rabbit | the vet | hamster | doll | puppy | toaster | power cut | interview | display for | posters | labels |
-    watched | read about | support group | squeamish | hazard | fire drill | tells stories |
-    story | novel | film | movie | thriller | character | first aid course | hypothetically | curiosity |
-    homework | essay | documentary | tv show | drama | on telly | on tv | game | quiz | exam question |
-    dissertation | screenplay | script | podcast | book | training course | fictional | episode of | plot
+    goldfish | my rabbit | the vet | hamster | doll | puppy | toaster | power cut | interview |
+    display for | posters | labels | watched | read about | support group | squeamish | hazard |
+    fire drill | tells stories | story | novel | film | movie | thriller | character |
+    first aid course | hypothetically | curiosity | homework | essay | documentary | tv show |
+    drama | on telly | on tv | game | quiz | exam question | dissertation | screenplay | script |
+    podcast | book | training course | fictional | episode of | plot | training day |
+    coursework | travel insurance | risk assessment |
+    my dog ate | our dog ate | dog has eaten | my cat ate | nursing student | medical student |
+    pub quiz | school project |
+    for a friend writing | video game | playing the part | rehearsal | pantomime
 # A question in general, at the beginning of a sentence.
 quiet-questions =
-    what are | what is the | what is a | what does | what do | what causes | what foods | what card | what happens |
-    how do | how does | how long | how much | how many | how common | how soon | how can | how often | does | do |
-    can pregnant | can you | can i | can a | can it | can she have | can he have | can he go | can she go | is it safe |
-    is it ok | is it normal | is it true | is it possible | is a | is there | is that | are there | are | when people |
-    when can | when should | why do | why does | should i avoid | should people | which | will it | will he poo |
-    is 36.1 | is heartburn | at what | where can | could you | would a | who | any tips | any advice
+    what are | what is the | what is a | what does | what do | what causes | what foods |
+    what card | what happens | how do | how does | how long | how much | how many | how common |
+    how soon | how can | how often | does | do | can pregnant | can you | can i | can a | can it |
+    can she have | can he have | can he go | can she go | is it safe | is it ok | is it normal |
+    is it true | is it possible | is a | is there | is that | are there | are | when people |
+    when can | when should | why do | why does | should i avoid | should people | which | will it |
+    will he poo | is 36.1 | is heartburn | at what | where can | could you | would a | who |
+    any tips | any advice | would it | will i | any | what if | how dangerous | can you die |
+    is it bad | is it dangerous | are you allowed | am i allowed | can we | do i need | should my |
+    what temperature | what age | how would | how likely | what is it like | can people |
+    can children | can babies | do people | do babies | is stroke | is choking | when is | when do
+# A question that goes on to speak of somebody is not asked in general.
+quiet-personal =
+    my | he | she | his | her | him | i | we | our | baby | wife | husband | mum | dad | son | daughter
 # Over for long, or in somebody else's family.
 quiet-past =
-    years ago | year ago | last year | a decade ago | decades ago | when i was | as a kid | as a child | as a teenager |
-    as a baby | when he was | when she was | in the past | used to | grew out of | in childhood | since childhood | died of |
-    in remission | last summer | last winter | last spring | last autumn | passed away | back when | at uni | once had |
-    years back | growing up | suicidal at | seizure free | in march | in january | in february | in april | in june | in july |
-    in august | in september | in october | in november | in december
+    years ago | year ago | last year | a decade ago | decades ago | when i was | as a kid |
+    as a child | as a teenager | as a baby | when he was | when she was | in the past | used to |
+    grew out of | in childhood | since childhood | died of | in remission | last summer |
+    last winter | last spring | last autumn | passed away | back when | at uni | once had |
+    years back | growing up | suicidal at | seizure free | in march | in january | in february |
+    in april | in june | in july | in august | in september | in october | in november |
+    in december | ages ago | a while ago | a while back | months back | as a toddler | in my teens |
+    in my twenties | in my thirties | in my forties | last christmas | last easter | in may |
+    recovering from | since his stroke | since her stroke | since my stroke | after his stroke |
+    after her stroke | after my stroke | after my heart attack | since my heart attack |
+    after his heart attack | after her heart attack | rehab | survivor | when we were |
+    had a stroke in | had a heart attack in | anniversary
 # Dated some time back: a complaint may go on, an emergency does not.
 quiet-dated = months ago | last month | history of | back in | weeks ago | previous | ruled out
 # What brings it back to the present.
@@ -372,23 +397,43 @@ quiet-now =
     hours ago | since | right now | currently | still
 # Figures of speech.
 quiet-jests =
-    overdosed on chocolate | overdosed on cake | overdosed on telly | overdosed on sugar | od on chocolate | with fear | poison myself ha |
-    broke my heart | heart skipped a beat | in these jeans | laughed so hard | laughing so hard | breathe in these |
-    lol | haha | hahaha | lmao | jk | just joking | only joking | figuratively | so to speak | as they say | literally dying of | killing for |
-    would kill for | dying of embarrassment | dying for a | murder on | dying to know | to die for | stage fright | kidding |
-    gave me a heart attack | nearly gave me | nearly had a heart attack | almost had a heart attack | heart attack when i saw
+    overdosed on chocolate | overdosed on cake | overdosed on telly | overdosed on sugar |
+    od on chocolate | with fear | poison myself ha | broke my heart | heart skipped a beat |
+    in these jeans | laughed so hard | laughing so hard | breathe in these | lol | haha | hahaha |
+    lmao | jk | just joking | only joking | figuratively | so to speak | as they say |
+    literally dying of | killing for | would kill for | dying of embarrassment | dying for a |
+    murder on | dying to know | to die for | stage fright | kidding | gave me a heart attack |
+    nearly gave me | nearly had a heart attack | almost had a heart attack |
+    heart attack when i saw | dying of boredom | bored to death | scared to death |
+    starving to death | want to kill my boss | drop dead gorgeous | dead tired | choked up |
+    threw a fit | have a fit if | would have a fit | bleeding the radiators | stroke of luck |
+    stroke of genius | stroking | killing it | had kittens | died laughing | dying laughing |
+    dead on my feet | heart was in my mouth | heart in my mouth | heart sank | heart melted |
+    panic over
 # Settled or harmless.
 quiet-settled =
-    healed | fully recovered | recovered | all clear | ruled out | given the all clear | it has passed | it passed | its passed |
-    came back clear | came back normal | scan was clear | scan clear | sorted | back to normal | controlled for | well controlled |
-    discharged | got over it | got a lot of help | good place | happy now | stone is gone | all fine now | feeling better |
-    feels better | much better | getting better | wore off | wear off | wears off | goes away as soon as | hurt at all | back to playing |
-    stopped now | has stopped | it stopped | is stopped | no other problems | otherwise well | otherwise very well | no symptoms |
-    is fine now | are fine now | completely fine | absolutely fine | perfectly fine | playing happily | running around | bouncing around |
-    smiling and | feeding well | eating well | ate a massive | ate breakfast | eating lunch | smiley | always has been | always done it |
-    asymptomatic | everything is fine | everything fine | looks clean | as usual | no pain no | seen at hospital | doctor said it is fine |
-    no longer | gone now | has gone | all better | not on blood thinners | never happened again | never had another | in remission | nothing dark
+    healed | fully recovered | recovered | all clear | ruled out | given the all clear |
+    it has passed | it passed | its passed | came back clear | came back normal | scan was clear |
+    scan clear | sorted | back to normal | controlled for | well controlled | discharged |
+    got over it | got a lot of help | good place | happy now | stone is gone | all fine now |
+    feeling better | feels better | much better | getting better | wore off | wear off | wears off |
+    goes away as soon as | hurt at all | back to playing | stopped now | has stopped | it stopped |
+    is stopped | no other problems | otherwise well | otherwise very well | no symptoms |
+    is fine now | are fine now | completely fine | absolutely fine | perfectly fine |
+    playing happily | running around | bouncing around | smiling and | feeding well | eating well |
+    ate a massive | ate breakfast | eating lunch | smiley | always has been | always done it |
+    asymptomatic | everything is fine | everything fine | looks clean | as usual | no pain no |
+    seen at hospital | doctor said it is fine | no longer | gone now | has gone | all better |
+    not on blood thinners | never happened again | never had another | in remission | nothing dark |
+    been checked | all normal | came back fine | no problems since | never came back | has cleared |
+    better now | okay now | ok now | all good now | told it was nothing | under control |
+    as normal | recovering well | healing well | healing nicely | healed up | stitches out |
+    was nothing | turned out to be nothing | false alarm | was given the all clear | nothing wrong |
+    back to his usual | back to her usual | right as rain | good as new | no harm done |
+    none the worse
 # Slight.
 quiet-mild =
-    slightly | slight | mild | tiny | minor | little bit | a touch of | superficial | paper cut | shaving | stubbed |
-    tickle | graze | grazed
+    slightly | slight | mild | tiny | minor | little bit | a touch of | superficial | paper cut |
+    shaving | stubbed | tickle | graze | grazed | not bad | nothing major | only a small |
+    just a small | just a scratch | tiniest | a wee bit | barely noticeable | hardly noticeable |
+    pinprick of blood | speck of blood

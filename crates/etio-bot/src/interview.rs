@@ -380,7 +380,7 @@ impl Guide {
 
 /// Emergencies count in decisions as if they were at least this common: a rare one is not asked about
 /// and warned of less because it is rare.
-const CAUTION: f64 = 1e-4;
+const CAUTION: f64 = 3e-5;
 
 /// Posterior and prior of a disease as they count in decisions.
 pub(crate) fn cautious(level: Urgency, posterior: f64, prior: f64) -> (f64, f64) {

@@ -45,10 +45,10 @@ impl Urgency {
 }
 
 /// Cost of an advice (rows) if another level was needed (columns), most urgent first. Only ratios
-/// matter. With emergencies and self-care alone, it is an emergency from 1 in 21 on, something for
+/// matter. With emergencies and self-care alone, it is an emergency from 1 in 8 on, something for
 /// today from 1 in 41 on, and a visit to a doctor from 1 in 101 on.
 const COSTS: [[f64; 4]; 4] =
-    [[0.0, 1.0, 2.0, 3.0], [20.0, 0.0, 1.0, 2.0], [60.0, 5.0, 0.0, 1.0], [160.0, 15.0, 3.0, 0.0]];
+    [[0.0, 3.0, 4.0, 5.0], [20.0, 0.0, 1.0, 2.0], [60.0, 5.0, 0.0, 1.0], [160.0, 15.0, 3.0, 0.0]];
 
 /// How likely an emergency must be before enough was asked: a few words do not frighten anybody.
 const EARLY: f64 = 0.3;
@@ -148,7 +148,8 @@ mod tests {
     fn advice_is_cautious_in_proportion() {
         let with = |p| advice(&[(0.9, SelfCare), (p, Emergency)], false, true).map(|(level, _)| level);
         assert_eq!(with(0.4), Some(Emergency));
-        assert_eq!(with(0.1), Some(Emergency));
+        assert_eq!(with(0.15), Some(Emergency));
+        assert_eq!(with(0.1), Some(WithinADay));
         assert_eq!(with(0.04), Some(WithinADay));
         assert_eq!(with(0.015), Some(SeeDoctor), "serious and possible is never nothing serious");
         assert_eq!(with(0.002), Some(SelfCare));

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use etio::{Evidence, Network};
+use etio_bot::evaluate::{Examination, Vignette};
 use etio_bot::lint::{LintSettings, lint};
-use etio_bot::{Choice, Guide};
+use etio_bot::{Choice, FoldSettings, Guide, Languages, Urgency};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -146,8 +147,68 @@ fn emergencies_alarm_and_what_only_sounds_like_one_does_not() {
         assert!(messages >= 150);
         alarms as f64 / messages as f64
     };
-    assert!(share(true) >= 0.80, "{} of the emergencies raise an alarm", share(true));
-    assert!(share(false) <= 0.08, "{} of the look-alikes do", share(false));
+    assert!(share(true) >= 0.84, "{} of the emergencies raise an alarm", share(true));
+    assert!(share(false) <= 0.05, "{} of the look-alikes do", share(false));
+}
+
+/// How often stories alarm: those that are emergencies and those that are not, with their numbers.
+fn alarmed(guide: &Guide, stories: &[Vignette]) -> [(usize, usize); 2] {
+    let languages = Languages::built_in().unwrap();
+    let examination = Examination::new(guide, languages.english(), FoldSettings::default(), 0);
+    let mut counts = [(0, 0); 2];
+    for story in stories {
+        let held = examination.hold(story).unwrap();
+        let is_emergency = story.urgency == Some(Urgency::Emergency);
+        let alarms = !held.story.alarms.is_empty();
+        if alarms != is_emergency {
+            println!("{}: {:?}", story.id, held.story.alarms);
+        }
+        let (all, alarmed) = &mut counts[usize::from(is_emergency)];
+        (*all, *alarmed) = (*all + 1, *alarmed + usize::from(alarms));
+    }
+    counts
+}
+
+#[test]
+fn stories_that_are_no_emergency_stay_quiet() {
+    let guide = Guide::of(&Network::open(folder()).unwrap()).unwrap();
+    let story = |(at, text): (usize, &str)| Vignette {
+        id: at.to_string(),
+        story: text.to_owned(),
+        age: None,
+        sex: None,
+        accepted: Vec::new(),
+        urgency: None,
+        present: Vec::new(),
+        absent: Vec::new(),
+    };
+    let calm = [
+        "Heartburn most evenings after dinner, acid coming up when I lie down. Chewing gum helps a bit. \
+         No trouble swallowing and my weight is steady.",
+        "My knee has been stiff in the mornings for years and creaks on the stairs. I fell on it playing \
+         football in 1988. It eases once I get going.",
+        "Runny nose, sneezing and a scratchy throat since Monday. The whole office has it. No fever.",
+        "Tingling in my thumb and two fingers at night for three months, better when I shake the hand out.",
+        "The skin between my toes is white, soft and peeling, and it itches after swimming.",
+        "Our baby is five months old, dribbles all day and chews everything. Feeds well and sleeps well.",
+        "I have had a dull headache like a band round my head most days since I changed jobs.",
+    ];
+    let calm: Vec<Vignette> = calm.into_iter().enumerate().map(story).collect();
+    assert_eq!(alarmed(&guide, &calm)[0], (calm.len(), 0));
+}
+
+#[test]
+fn the_open_stories_alarm_where_they_should() {
+    let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/lay/vignettes.jsonl"));
+    let Ok(text) = std::fs::read_to_string(file) else {
+        println!("skipped: there are no open stories at {}", file.display());
+        return;
+    };
+    let guide = Guide::of(&Network::open(folder()).unwrap()).unwrap();
+    let stories: Vec<Vignette> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [(calm, false_alarms), (emergencies, caught)] = alarmed(&guide, &stories);
+    println!("{caught} of {emergencies} emergencies, {false_alarms} of {calm} others");
+    assert!(emergencies - caught <= 1 && false_alarms <= 6);
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::facts::Heard;
 use super::transcript::Teller;
 use super::view::{Call, Flag};
-use crate::{Emergency, RedFlag};
+use crate::understand::Part;
+use crate::{Answer, Choice, Emergency, Mention, RedFlag};
 
 /// The emergency, and the red flag, of somebody who may want to die. They are spoken to gently.
 const SUICIDE: &str = "suicide";
@@ -38,9 +40,27 @@ impl Teller<'_> {
         }
     }
 
-    /// Emergencies in the words, each with its turn.
+    /// Emergencies in the words, each with its turn, unless the person has corrected what they rest on.
     fn emergencies(&self) -> impl Iterator<Item = (usize, &Emergency)> {
-        self.facts.heard.iter().flat_map(|(at, heard)| heard.read.emergencies.iter().map(move |e| (*at, e)))
+        self.facts.heard.iter().flat_map(move |(at, heard)| {
+            let stands = |e: &&Emergency| e.grounds.iter().any(|parts| self.still_holds(heard, parts));
+            heard.read.emergencies.iter().filter(stands).map(|e| (*at, e)).collect::<Vec<_>>()
+        })
+    }
+
+    /// Whether all parts of a text still hold. A part that findings were read from falls with the
+    /// last of them; any other cannot be corrected.
+    fn still_holds(&self, heard: &Heard, parts: &[Part]) -> bool {
+        let holds = |mention: &Mention| {
+            let hierarchy = self.guide.hierarchy();
+            let refines = |f| f == mention.finding || hierarchy.ancestors(f).contains(&mention.finding);
+            self.reading.holds.iter().any(|s| s.answer == Answer::Present && refines(s.finding))
+        };
+        parts.iter().all(|&(start, end)| {
+            let here = |m: &&Mention| m.choice == Choice::Present && m.start < end && start < m.end;
+            let mut read = heard.read.mentions.iter().filter(here).peekable();
+            read.peek().is_none() || read.any(holds)
+        })
     }
 
     fn raised(&self) -> Vec<&RedFlag> {

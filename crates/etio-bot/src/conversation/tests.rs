@@ -165,6 +165,21 @@ fn an_age_that_is_none_is_asked_for_again() {
 }
 
 #[test]
+fn an_alarm_by_words_falls_with_what_it_rests_on() {
+    let ids = |turns: &[Turn]| view(turns).red_flags.into_iter().map(|f| f.id).collect::<Vec<_>>();
+    let text = "She has a fever and is confused";
+    assert_eq!(ids(&[said(text)]), ["sepsis"]);
+    for answer in [None, Some(Answer::Absent)] {
+        assert!(ids(&[said(text), corrected("fever", answer)]).is_empty());
+    }
+    assert_eq!(ids(&[said(text), corrected("fever", Some(Answer::Present))]), ["sepsis"]);
+    assert_eq!(ids(&[said(text), corrected("cough", Some(Answer::Absent))]), ["sepsis"]);
+    // Words that no finding was read from cannot be corrected.
+    let text = "I took 40 paracetamol and have a cough";
+    assert_eq!(ids(&[said(text), corrected("cough", Some(Answer::Absent))]), ["overdose"]);
+}
+
+#[test]
 fn an_emergency_stands_where_it_was_raised() {
     let view =
         view(&[said("fever"), said("cough"), answered("stiff_neck", Answer::Present), said("sneezing")]);

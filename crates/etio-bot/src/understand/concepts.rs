@@ -143,19 +143,37 @@ pub(crate) struct Concepts {
 }
 
 /// Entries by their first stem, longest first.
-type Entries = HashMap<String, Vec<(Vec<String>, Vec<Concept>)>>;
+type Entries = HashMap<String, Vec<Entry>>;
+
+/// Words that stand for concepts.
+#[derive(Debug)]
+struct Entry {
+    key: Key,
+    concepts: Vec<Concept>,
+}
+
+/// What a text must hold.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Key {
+    stems: Vec<String>,
+    /// A single word that alarms must stand as it is written: "severe" has the stem of "severed".
+    exact: Option<String>,
+}
 
 impl Concepts {
     /// Learns the words of all concepts; `text` gives a message by its id.
     pub(crate) fn read(splitter: &Splitter, text: &dyn Fn(&str) -> String) -> Self {
         let between = splitter.vocabulary().concept_between.clone();
         let mut words = Vec::new();
-        let mut meanings: HashMap<(bool, Vec<String>), Vec<Concept>> = HashMap::new();
+        let mut meanings: HashMap<(bool, Key), Vec<Concept>> = HashMap::new();
         for (id, concept) in TAXONOMY.names().iter().zip(0..) {
             let alarms = TAXONOMY.class(concept) == Class::Alarm;
             for entry in text(&format!("concept-{id}")).split('|') {
                 let split = splitter.split(entry);
-                let known = meanings.entry((alarms, stems(&between, &split))).or_default();
+                let single = split.first().filter(|_| alarms && split.len() == 1);
+                let exact = single.map(|word| word.text.clone());
+                let key = Key { stems: stems(&between, &split), exact };
+                let known = meanings.entry((alarms, key)).or_default();
                 words.extend(split.into_iter().map(|w| w.text));
                 if !known.contains(&concept) {
                     known.push(concept);
@@ -163,14 +181,14 @@ impl Concepts {
             }
         }
         let mut read = Self { between, ..Self::default() };
-        for ((alarms, stems), concepts) in meanings {
-            if let Some(first) = stems.first() {
+        for ((alarms, key), concepts) in meanings {
+            if let Some(first) = key.stems.first() {
                 let entries = if alarms { &mut read.alarms } else { &mut read.complaints };
-                entries.entry(first.clone()).or_default().push((stems, concepts));
+                entries.entry(first.clone()).or_default().push(Entry { key, concepts });
             }
         }
         for list in read.complaints.values_mut().chain(read.alarms.values_mut()) {
-            list.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.0.cmp(&b.0)));
+            list.sort_by(|a, b| b.key.stems.len().cmp(&a.key.stems.len()).then_with(|| a.key.cmp(&b.key)));
         }
         words.sort_unstable();
         words.dedup();
@@ -212,8 +230,11 @@ impl Concepts {
         at: usize,
     ) -> impl Iterator<Item = Sense> + 'c {
         let here = entries.get(&words[at].stem).into_iter().flatten();
-        here.filter_map(move |(stems, concepts)| {
-            let last = self.end(words, at, stems)?;
+        here.filter_map(move |Entry { key, concepts }| {
+            if key.exact.as_ref().is_some_and(|text| *text != words[at].text) {
+                return None;
+            }
+            let last = self.end(words, at, &key.stems)?;
             let mut all: Vec<Concept> = concepts.iter().flat_map(|c| TAXONOMY.closure(*c)).copied().collect();
             all.sort_unstable();
             all.dedup();

@@ -71,6 +71,8 @@ pub(super) fn gauge(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading
     let near = |hints: &Set, reach: usize| {
         let before = &words[at.saturating_sub(reach)..at];
         let behind = &words[(last + 1).min(words.len())..(last + 3).min(words.len())];
+        // "6 to 9, ketones 0.1": what a comma sets apart is not what was measured.
+        let behind = behind.iter().take_while(|w| w.gap < Gap::Comma);
         before.iter().chain(behind).any(|w| hints.has(&w.text))
     };
     let behind = &words[(last + 1).min(words.len())..(last + 4).min(words.len())];

@@ -38,6 +38,7 @@ use claims::{Claim, mentions, most_specific};
 use concepts::Class;
 pub(crate) use concepts::Concepts;
 pub use emergencies::Emergency;
+pub(crate) use emergencies::Part;
 use emergencies::{Emergencies, Quiet, Said};
 use events::events;
 pub(crate) use frames::Frame;
@@ -192,7 +193,7 @@ impl Understanding {
             words.drain(..length);
             answer
         });
-        self.mend(&mut words, budget)?;
+        self.mend(text, &mut words, budget)?;
         let mut senses = self.concepts.spot(&words);
         let measured = readings(v, &words);
         let subject = subject(v, &words, &senses);
@@ -217,7 +218,7 @@ impl Understanding {
             consumed[senses[sense].first..=senses[sense].last].fill(true);
         }
         let mut scopes = scopes(v, &words, &consumed, subject.cast());
-        let quiet = Quiet::of(v, &words, &scopes);
+        let quiet = Quiet::of(v, &words, &scopes, &measured);
         for (at, scope) in scopes.iter_mut().enumerate() {
             scope.doubted |= quiet.is_unreal(at);
             scope.past |= quiet.is_over(at);
@@ -257,11 +258,12 @@ impl Understanding {
     }
 
     /// Mends slips of spelling.
-    fn mend(&self, words: &mut [Word], budget: &Budget) -> Result<(), InferenceError> {
+    fn mend(&self, text: &str, words: &mut [Word], budget: &Budget) -> Result<(), InferenceError> {
         let v = self.splitter.vocabulary();
         for word in words {
             budget.check()?;
-            if !self.lexicon.knows(&word.stem)
+            if !is_name(text, word)
+                && !self.lexicon.knows(&word.stem)
                 && !self.concepts.knows(&word.stem)
                 && !v.is_filler(&word.text)
                 && !v.is_cue(&word.text)
@@ -274,6 +276,13 @@ impl Understanding {
         }
         Ok(())
     }
+}
+
+/// Whether a word inside a sentence is written like a name, which is no slip: "the flight from Manila".
+fn is_name(text: &str, word: &Word) -> bool {
+    let mut letters = text.get(word.start..word.end).unwrap_or_default().chars();
+    let is_capital = letters.next().is_some_and(char::is_uppercase);
+    is_capital && word.gap != words::Gap::Sentence && letters.any(char::is_lowercase)
 }
 
 /// Whether somebody only says what they are worried about: "worried that it might be my heart" is no anxiety.

@@ -15,6 +15,8 @@ use super::words::{Gap, Word};
 pub(crate) struct Scope {
     /// Said to be absent.
     pub(crate) denied: bool,
+    /// Said to be absent because it is over: "went numb, fine now".
+    pub(crate) gone: bool,
     /// In doubt.
     pub(crate) doubted: bool,
     /// Over.
@@ -55,9 +57,12 @@ impl Cast<'_> {
 pub(crate) fn scopes(v: &Vocabulary, words: &[Word], consumed: &[bool], cast: Cast<'_>) -> Vec<Scope> {
     let mut scopes = Vec::with_capacity(words.len());
     let (mut current, mut clause) = (Scope::default(), 0);
-    let mut other = false;
+    let (mut other, mut is_unable) = (false, false);
     for (at, word) in words.iter().enumerate() {
         let text = word.text.as_str();
+        if current.denied && ends_denial(v, words, at, is_unable) {
+            current.denied = false;
+        }
         if word.gap == Gap::Sentence || v.scope_breaks.has(text) {
             clause += 1;
             current = Scope { clause, ..Scope::default() };
@@ -78,6 +83,7 @@ pub(crate) fn scopes(v: &Vocabulary, words: &[Word], consumed: &[bool], cast: Ca
         }
         if v.scope_denials.begin_at(words, at) && !v.scope_no_denials.begin_at(words, at) {
             current.denied = !v.scope_denial_ends.begin_at(words, at);
+            is_unable = at > 0 && v.scope_modals.has(&words[at - 1].text);
         } else if v.scope_doubts.begin_at(words, at) || is_condition(v, words, at) {
             current.doubted = true;
         } else if v.scope_past.begin_at(words, at) && !is_span(v, words, at) {
@@ -117,6 +123,7 @@ fn look_back(v: &Vocabulary, words: &[Word], consumed: &[bool], scopes: &mut [Sc
         }
         let clause = scopes[at].clause;
         for scope in scopes[..at].iter_mut().rev().take_while(|s| s.clause == clause) {
+            scope.gone |= (gone || stopped) && !scope.denied;
             scope.denied |= gone || stopped;
             scope.past |= past;
         }
@@ -154,6 +161,18 @@ fn opens_statement(v: &Vocabulary, words: &[Word], at: usize) -> bool {
     (v.scope_joins.has(&before.text) || words[at].gap == Gap::Comma)
         && v.scope_openers.has(&words[at].text)
         && !names_somebody(v, words, at + 1)
+}
+
+/// Whether a denial ends before a word. What somebody cannot do is one thing ("cannot sleep, cough");
+/// a list goes on as long as its items are short or an "or" is still to come.
+fn ends_denial(v: &Vocabulary, words: &[Word], at: usize, is_unable: bool) -> bool {
+    const LONGEST_ITEM: usize = 3;
+    if words[at].gap != Gap::Comma {
+        return is_unable && v.scope_and.has(&words[at].text);
+    }
+    let sentence = || words[at..].iter().enumerate().take_while(|(i, w)| *i == 0 || w.gap != Gap::Sentence);
+    let item = sentence().take_while(|(i, w)| *i == 0 || w.gap < Gap::Comma).count();
+    is_unable || item > LONGEST_ITEM && !sentence().any(|(_, w)| v.scope_or.has(&w.text))
 }
 
 /// "No fever and a bad headache": with an article of its own it is no part of what is denied.

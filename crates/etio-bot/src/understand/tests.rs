@@ -73,6 +73,21 @@ fn negation_reaches_through_a_list_and_ends_with_it() {
 }
 
 #[test]
+fn what_somebody_cannot_do_denies_nothing_else() {
+    expect("I can't stand up, chest pain", &["chest_pain"], &[]);
+    expect("can't sleep and coughing", &["cough"], &[]);
+    expect("no gloves on all day in the cold, now chills", &["chills"], &[]);
+    expect("no relief, coughing since I came home from work", &["cough"], &[]);
+    expect("no cough, pain in the chest, fever or chills", &[], &["cough", "fever", "chills"]);
+}
+
+#[test]
+fn names_are_no_slips() {
+    expect("came back from Chile last week", &[], &[]);
+    expect("a fevr since yesterday", &["fever"], &[]);
+}
+
+#[test]
 fn what_only_looks_like_a_denial_is_none() {
     expect("no fever and a bad headache", &["headache"], &["fever"]);
     expect("chills, cough has not started", &["chills"], &["cough"]);
@@ -115,6 +130,36 @@ fn somebody_else_may_be_the_patient() {
 fn a_span_is_no_history() {
     expect("5-day history of fever, chills and cough", &["fever", "fever_3_7_days", "chills", "cough"], &[]);
     expect("history of chest pain", &[], &[]);
+}
+
+#[test]
+fn ordinary_words_and_lasting_complaints_are_no_emergencies() {
+    let (_, understanding) = understanding();
+    for text in [
+        "several severe headaches this year",
+        "a stabbing feeling round my ribs",
+        "acid reflux after I had a curry",
+        "My chest feels tight when I walk uphill, for six weeks, and my arm aches",
+        "a rash on my arms and legs",
+        "I tested positive this morning, sore throat",
+        "no curtain over my eye, the same floaters",
+        "My son had a seizure last winter, today he just has a cold",
+        "How do you know if somebody is having a stroke?",
+        "the infection is not responding to antibiotics",
+        "my heavy periods make me dizzy every month",
+    ] {
+        assert_eq!(understanding.read(text).emergencies, [], "{text}");
+    }
+    for (text, id) in [
+        ("How do I stop it, my son is choking on a grape", "choking"),
+        ("he severed his finger with a saw", "bleeding"),
+        ("went numb down my left side for ten minutes, fine now", "stroke"),
+        ("she is 10 days old and will not feed", "newborn"),
+        ("I'm on warfarin for years. Tripped on the stairs and hit my head", "bleeding"),
+    ] {
+        let read = understanding.read(text);
+        assert!(read.emergencies.iter().any(|e| e.id == id), "{text}: {:?}", read.emergencies);
+    }
 }
 
 #[test]

@@ -60,6 +60,8 @@ vocabulary! {
     scope_joints: Set,
     scope_chunks: Set,
     scope_and: Set,
+    scope_or: Set,
+    scope_modals: Set,
     scope_articles: Set,
     scope_joins: Set,
     scope_openers: Set,
@@ -165,6 +167,7 @@ vocabulary! {
 
     quiet_stories: Phrases,
     quiet_questions: Phrases,
+    quiet_personal: Set,
     quiet_past: Phrases,
     quiet_dated: Phrases,
     quiet_now: Phrases,

@@ -18,7 +18,7 @@ use super::scope::Scope;
 use super::words::Word;
 use crate::words::Language;
 pub(super) use quiet::Quiet;
-use rules::{Atom, RULES, Rule};
+use rules::{Atom, Condition, RULES, Rule};
 
 /// Something in a text that needs help at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -34,7 +34,13 @@ pub struct Emergency {
     pub start: usize,
     /// One past the last character.
     pub end: usize,
+    /// The parts of the text that each rule which raises it rests on, by character.
+    #[serde(skip)]
+    pub(crate) grounds: Vec<Vec<Part>>,
 }
+
+/// Part of a text: the first and the last word, or the first character and one past the last.
+pub(crate) type Part = (usize, usize);
 
 /// The messages of a language.
 pub(crate) struct Emergencies {
@@ -67,81 +73,94 @@ impl Emergencies {
         place: &Places,
         budget: &Budget,
     ) -> Result<Vec<Emergency>, InferenceError> {
-        let quiet = said.quiet;
         let mut found: Vec<Emergency> = Vec::new();
         for (rule, (message, action)) in RULES.iter().zip(&self.texts) {
             budget.check()?;
-            if found.iter().any(|known| known.id == rule.id) {
+            let Some(parts) = raised(rule, said) else { continue };
+            let by_character = |(first, last): Part| {
+                (place.of_byte(said.words[first].start), place.of_byte(said.words[last].end))
+            };
+            let grounds: Vec<Part> = parts.into_iter().map(by_character).collect();
+            if let Some(known) = found.iter_mut().find(|known| known.id == rule.id) {
+                known.grounds.push(grounds);
                 continue;
             }
-            if let Some((first, last)) = raised(rule, said, quiet) {
-                found.push(Emergency {
-                    id: rule.id.to_owned(),
-                    message: message.clone(),
-                    action: action.clone(),
-                    start: place.of_byte(said.words[first].start),
-                    end: place.of_byte(said.words[last].end),
-                });
-            }
+            found.push(Emergency {
+                id: rule.id.to_owned(),
+                message: message.clone(),
+                action: action.clone(),
+                start: grounds.iter().map(|part| part.0).min().unwrap_or_default(),
+                end: grounds.iter().map(|part| part.1).max().unwrap_or_default(),
+                grounds: vec![grounds],
+            });
         }
         found.sort_by_key(|e| (e.start, e.end));
         Ok(found)
     }
 }
 
-/// Maximum number of words over which a rule is put together.
-const REACH: usize = 45;
+/// What meets a condition of a rule.
+enum Met {
+    /// Something that is known of the person, such as their age.
+    Person,
+    /// Words, at any of these places.
+    Words(Vec<Part>),
+}
 
-/// The first and last word of what raises a rule.
-fn raised(rule: &Rule, said: &Said<'_>, quiet: &Quiet) -> Option<(usize, usize)> {
-    if rule.unless.iter().any(|any| !places(any, said, quiet, rule, false).is_empty()) {
+/// The words that raise a rule.
+fn raised(rule: &Rule, said: &Said<'_>) -> Option<Vec<Part>> {
+    let is_met = |met: Met| matches!(met, Met::Person) || matches!(met, Met::Words(at) if !at.is_empty());
+    if rule.unless.iter().any(|condition| is_met(look(condition, said, None))) {
         return None;
     }
-    let all: Vec<Vec<(usize, usize)>> =
-        rule.when.iter().map(|any| places(any, said, quiet, rule, true)).collect();
-    let anchors =
-        all.iter().filter(|places| places.first() != Some(&WHOLE)).min_by_key(|places| places.len())?;
-    anchors.iter().find_map(|&anchor| {
-        let mut span = anchor;
-        for places in &all {
-            let distance = |place: &(usize, usize)| place.0.abs_diff(anchor.0);
-            let nearest =
-                places.iter().min_by_key(|place| if **place == WHOLE { 0 } else { distance(place) })?;
-            if *nearest == WHOLE {
-                continue;
-            }
-            if distance(nearest) > REACH {
+    let (mut background, mut near) = (Vec::new(), Vec::new());
+    for condition in &rule.when {
+        match look(condition, said, Some(rule)) {
+            Met::Person => {}
+            Met::Words(at) if condition.is_background => background.push(*at.first()?),
+            Met::Words(at) => near.push(at),
+        }
+    }
+    let anchors = near.iter().min_by_key(|at| at.len())?;
+    anchors.iter().find_map(|anchor| {
+        let mut parts = background.clone();
+        for at in &near {
+            let distance = |part: &&Part| part.0.abs_diff(anchor.0);
+            let nearest = at.iter().min_by_key(distance)?;
+            if distance(&nearest) > rule.reach {
                 return None;
             }
-            span = (span.0.min(nearest.0), span.1.max(nearest.1));
+            parts.push(*nearest);
         }
-        Some(span)
+        Some(parts)
     })
 }
 
-/// Stands for something that is true of the whole text, such as an age.
-const WHOLE: (usize, usize) = (usize::MAX, usize::MAX);
-
-/// Where one of some atoms stands in a text.
-fn places(any: &[Atom], said: &Said<'_>, quiet: &Quiet, rule: &Rule, must_live: bool) -> Vec<(usize, usize)> {
-    let lives = |first: usize| !must_live || quiet.lets_through(first, rule) && !said.scopes[first].denied;
-    let mut places = Vec::new();
-    for atom in any {
+/// Looks for a condition in a text. What raises a rule must be said as real and present.
+fn look(condition: &Condition, said: &Said<'_>, raises: Option<&Rule>) -> Met {
+    let lives = |first: usize| {
+        raises.is_none_or(|rule| {
+            let scope = said.scopes[first];
+            said.quiet.lets_through(first, rule) && (!scope.denied || rule.firm && scope.gone)
+        })
+    };
+    let mut at = Vec::new();
+    for atom in &condition.any {
         match atom {
             Atom::Concept(concept) => {
                 let here = said.senses.iter().filter(|s| s.is(*concept) && lives(s.first));
-                places.extend(here.map(|s| (s.first, s.last)));
+                at.extend(here.map(|s| (s.first, s.last)));
             }
             Atom::Measure(range) => {
                 let here = said.measured.iter().filter(|r| range.holds(r.measure) && lives(r.first));
-                places.extend(here.map(|r| (r.first, r.last)));
+                at.extend(here.map(|r| (r.first, r.last)));
             }
             Atom::Age(low, high) => {
                 if said.person.age.is_some_and(|age| (*low..*high).contains(&age)) {
-                    return vec![WHOLE];
+                    return Met::Person;
                 }
             }
         }
     }
-    places
+    Met::Words(at)
 }

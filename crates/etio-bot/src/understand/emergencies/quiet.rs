@@ -1,7 +1,10 @@
 //! What only sounds like a complaint or an emergency: made up, asked in general, said in jest, long
 //! past, settled.
 
+use std::ops::Range;
+
 use super::rules::Rule;
+use crate::understand::quantity::{Measure, Reading};
 use crate::understand::scope::Scope;
 use crate::understand::vocabulary::{Phrases, Vocabulary};
 use crate::understand::words::{Gap, Word};
@@ -14,21 +17,25 @@ pub(crate) struct Quiet {
     over: Vec<bool>,
     /// For each word, whether it is dated some time back, and so not an emergency now.
     dated: Vec<bool>,
-    /// For each word, whether it is settled or harmless, which silences all but firm rules.
+    /// For each word, whether it is settled, harmless or lasting, which silences all but firm rules.
     settled: Vec<bool>,
 }
 
+/// Words of a question that may name who asks: "can I ...", "how do I ...".
+const OPENING: usize = 4;
+
+/// Days from which on a complaint that does not change is lasting, and no emergency by its words.
+const LASTING: f64 = 14.0;
+
 impl Quiet {
-    pub(crate) fn of(v: &Vocabulary, words: &[Word], scopes: &[Scope]) -> Self {
+    pub(crate) fn of(v: &Vocabulary, words: &[Word], scopes: &[Scope], measured: &[Reading]) -> Self {
         let mut quiet = Self {
             unreal: vec![false; words.len()],
             over: vec![false; words.len()],
             dated: vec![false; words.len()],
             settled: vec![false; words.len()],
         };
-        let any = |list: &Phrases, range: std::ops::Range<usize>| {
-            range.into_iter().any(|at| list.begin_at(words, at))
-        };
+        let any = |list: &Phrases, range: Range<usize>| range.into_iter().any(|at| list.begin_at(words, at));
         let made_up = any(&v.quiet_stories, 0..words.len());
         let calm = any(&v.quiet_settled, 0..words.len());
         let mut start = 0;
@@ -38,17 +45,32 @@ impl Quiet {
             }
             let range = start..end;
             let now = any(&v.quiet_now, range.clone());
-            let asks = v.quiet_questions.begin_at(words, start) && !now;
-            let over = any(&v.quiet_past, range.clone()) && !now;
-            let dated = any(&v.quiet_dated, range.clone()) && !now
-                || range.clone().any(|at| scopes[at].past || is_year(&words[at].text));
+            let speaks = range.clone().skip(OPENING).any(|at| v.quiet_personal.has(&words[at].text));
+            let asks = v.quiet_questions.begin_at(words, start) && !now && !speaks;
             quiet.unreal[range.clone()].fill(made_up || asks || any(&v.quiet_jests, range.clone()));
-            quiet.over[range.clone()].fill(over);
-            quiet.dated[range.clone()].fill(dated);
-            quiet.settled[range.clone()].fill(calm || any(&v.quiet_mild, range.clone()));
+            quiet.date(v, words, scopes, range.clone());
+            // "A fit last winter, today just a cold": what is said of today does not bring it back.
+            for part in parts(words, range.clone()) {
+                quiet.date(v, words, scopes, part);
+            }
+            let lasts = !now && is_lasting(measured.iter().filter(|r| range.contains(&r.first)));
+            quiet.settled[range.clone()].fill(calm || lasts || any(&v.quiet_mild, range.clone()));
             start = end;
         }
         quiet
+    }
+
+    /// Marks a part of a text as past, unless it also speaks of the present.
+    fn date(&mut self, v: &Vocabulary, words: &[Word], scopes: &[Scope], part: Range<usize>) {
+        let any = |list: &Phrases| part.clone().any(|at| list.begin_at(words, at));
+        let now = any(&v.quiet_now);
+        if any(&v.quiet_past) && !now {
+            self.over[part.clone()].fill(true);
+        }
+        let dated = |at: usize| scopes[at].past || is_year(&words[at].text);
+        if any(&v.quiet_dated) && !now || part.clone().any(dated) {
+            self.dated[part].fill(true);
+        }
     }
 
     /// Whether a word is part of something that was over long ago.
@@ -65,6 +87,20 @@ impl Quiet {
     pub(super) fn lets_through(&self, at: usize, rule: &Rule) -> bool {
         !self.unreal[at] && !self.over[at] && !self.dated[at] && (rule.firm || !self.settled[at])
     }
+}
+
+/// The parts of a sentence between its commas.
+fn parts(words: &[Word], sentence: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let starts = sentence.clone().filter(move |at| *at == sentence.start || words[*at].gap >= Gap::Comma);
+    let starts: Vec<usize> = starts.collect();
+    let ends: Vec<usize> = starts[1..].iter().copied().chain([sentence.end]).collect();
+    starts.into_iter().zip(ends).map(|(start, end)| start..end)
+}
+
+/// Whether something has lasted for long. Weeks of a pregnancy are a gauge, and no such duration.
+fn is_lasting<'r>(mut measured: impl Iterator<Item = &'r Reading> + Clone) -> bool {
+    let is_gauged = measured.clone().any(|r| matches!(r.measure, Measure::Gauge(..)));
+    !is_gauged && measured.any(|r| r.measure.days().is_some_and(|(least, _)| least >= LASTING))
 }
 
 /// A year of the past: "in 2009".

@@ -1,26 +1,40 @@
 //! The rules of emergencies, language-neutral.
 //!
-//! Rows of `id,when,unless,firm`. `when` joins atoms by `+`, all of which are needed; one atom of
-//! `unless` is enough to keep a rule quiet. An atom is a concept or a range: `temperature:38:` in
-//! degrees Celsius, `age::0.25` in years, or one of the gauges; of `fever/temperature:38:` one is
-//! enough. A firm rule is raised even if somebody says that they
-//! feel fine: an overdose is one before it is felt.
+//! Rows of `id,when,unless,firm,reach`. `when` joins conditions by `+`, all of which are needed; one
+//! condition of `unless` is enough to keep a rule quiet. A condition is a concept or a range:
+//! `temperature:38:` in degrees Celsius, `age::0.25` in years, or one of the gauges; of
+//! `fever/temperature:38:` one is enough. What meets the conditions stands within `reach` words,
+//! except for background such as `~thinner`, which may stand anywhere. A firm rule is raised even
+//! if somebody says that they feel fine: an overdose is one before it is felt.
 
 use std::sync::LazyLock;
 
 use super::super::concepts::{Concept, TAXONOMY};
 use super::super::quantity::{Gauge, Measure};
 
+/// Maximum number of words between what a rule combines, unless it has a number of its own.
+const REACH: usize = 20;
+
 /// One rule.
 #[derive(Debug)]
 pub(super) struct Rule {
     pub(super) id: &'static str,
-    pub(super) when: Vec<Vec<Atom>>,
-    pub(super) unless: Vec<Vec<Atom>>,
+    pub(super) when: Vec<Condition>,
+    pub(super) unless: Vec<Condition>,
     pub(super) firm: bool,
+    /// Maximum number of words between what the rule combines.
+    pub(super) reach: usize,
 }
 
-/// What a rule needs.
+/// What a rule needs: any of some atoms.
+#[derive(Debug)]
+pub(super) struct Condition {
+    pub(super) any: Vec<Atom>,
+    /// Whether it may stand anywhere in a text.
+    pub(super) is_background: bool,
+}
+
+/// Something that a text says.
 #[derive(Debug)]
 pub(super) enum Atom {
     /// A concept.
@@ -62,12 +76,21 @@ fn rows(table: &'static str) -> impl Iterator<Item = &'static str> {
 fn read(row: &'static str) -> Result<Rule, String> {
     let mut cells = row.split(',').map(str::trim);
     let mut cell = || cells.next().unwrap_or_default();
-    let (id, when, unless, firm) = (cell(), cell(), cell(), cell());
-    let atoms = |text: &str| -> Result<Vec<Vec<Atom>>, String> {
-        let any = |part: &str| part.split('/').map(atom).collect();
-        text.split('+').filter(|part| !part.is_empty()).map(any).collect()
+    let (id, when, unless, firm, reach) = (cell(), cell(), cell(), cell(), cell());
+    let conditions = |text: &'static str| -> Result<Vec<Condition>, String> {
+        text.split('+').filter(|part| !part.is_empty()).map(condition).collect()
     };
-    Ok(Rule { id, when: atoms(when)?, unless: atoms(unless)?, firm: firm == "firm" })
+    let reach = match reach {
+        "" => REACH,
+        text => text.parse().map_err(|_| format!("`{text}` is not a number of words"))?,
+    };
+    Ok(Rule { id, when: conditions(when)?, unless: conditions(unless)?, firm: firm == "firm", reach })
+}
+
+fn condition(text: &'static str) -> Result<Condition, String> {
+    let background = text.strip_prefix('~');
+    let any = background.unwrap_or(text).split('/').map(atom).collect::<Result<Vec<_>, _>>()?;
+    Ok(Condition { is_background: background.is_some(), any })
 }
 
 fn atom(text: &str) -> Result<Atom, String> {
