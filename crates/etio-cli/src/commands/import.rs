@@ -60,7 +60,7 @@ struct HpoArgs {
     #[arg(long, value_name = "FILE")]
     xref: Option<PathBuf>,
 
-    /// Genes of each disease, HPO's genes_to_phenotype.txt
+    /// Genes of each disease, HPO's `genes_to_phenotype.txt`
     #[arg(long, value_name = "FILE")]
     genes: Option<PathBuf>,
 

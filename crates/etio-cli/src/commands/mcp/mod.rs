@@ -11,7 +11,6 @@ use etio_service::{Config, State};
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 
-use crate::embedded;
 use crate::exit::Exit;
 use server::Server;
 
@@ -60,7 +59,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         sessions: Some("memory".to_owned()),
         ..Config::default()
     };
-    let state = State::open(config, (embedded::NAME, embedded::network))?;
+    let state = State::open(config, (etio_starter::NAME, etio_starter::network))?;
     if std::io::stdin().is_terminal() {
         eprintln!(
             "Waiting for a client of the Model Context Protocol on standard input; see `etio mcp --help`."

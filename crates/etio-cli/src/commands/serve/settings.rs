@@ -63,7 +63,7 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_PAGE_DIAGNOSES", value_name = "N")]
     page_diagnoses: Option<u32>,
 
-    /// An origin whose pages may call the API from a browser, such as https://example.org; `*` for
+    /// An origin whose pages may call the API from a browser, such as `https://example.org`; `*` for
     /// all [default: none]
     #[arg(long = "cors-origin", env = "ETIO_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     cors_origins: Option<Vec<String>>,
