@@ -18,8 +18,8 @@ const BUFFER: usize = 1 << 18;
 #[derive(Debug, Args)]
 pub(crate) struct NetworkArg {
     /// The network: a folder with diseases.csv, findings.csv and links.csv, a compiled .etio file, or a file of
-    /// another tool (.jgum, .xdsl, .bif, .bifxml, .net, .uai, .pgmx, .csv). One of primary care is built in and used
-    /// where none is given
+    /// another tool (.jgum, .xdsl, .bif, .bifxml, .net, .uai, .pgmx, .csv). Default: the
+    /// built-in primary-care network
     #[arg(short, long, value_name = "PATH")]
     network: Option<PathBuf>,
 
@@ -64,7 +64,7 @@ impl NetworkArg {
     }
 }
 
-/// Reads a network, or the embedded one where no path is given.
+/// Reads a network, or the embedded one if no path is given.
 pub(crate) fn open_network(path: Option<&Path>, edges: EdgeListArgs) -> Result<Network> {
     let Some(path) = path else {
         return Ok(etio_starter::network()?);

@@ -29,7 +29,7 @@ pub(super) struct Args {
     #[command(flatten)]
     edges: input::EdgeListArgs,
 
-    /// The file to write, by custom ending in .etio
+    /// The file to write, usually ending in .etio
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 

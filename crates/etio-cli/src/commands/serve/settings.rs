@@ -68,7 +68,7 @@ pub(super) struct Settings {
     #[arg(long = "cors-origin", env = "ETIO_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     cors_origins: Option<Vec<String>>,
 
-    /// Listen beyond this machine without keys: everybody may use it
+    /// Allow non-loopback addresses without API keys
     #[arg(long, env = "ETIO_ALLOW_OPEN", num_args = 0..=1, default_missing_value = "true", value_name = "BOOL")]
     allow_open: Option<bool>,
 
