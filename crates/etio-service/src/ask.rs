@@ -7,6 +7,7 @@ use etio::Budget;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::body;
 use crate::callers::Caller;
@@ -54,21 +55,35 @@ pub async fn ask<R: Ask>(
     accepted: String,
     request: impl AsRef<[u8]> + Send + 'static,
 ) -> Result<Vec<u8>, Problem> {
-    ask_parsed(state, caller, accepted, move || body::parse::<R>(request.as_ref())).await
+    let read = move || body::parse::<R>(request.as_ref());
+    compute(state, caller, accepted, read, serde_json::to_vec).await
 }
 
-/// The same for a request that is made on the compute thread.
-pub(crate) async fn ask_parsed<R: Ask>(
+/// The same for clients that take the answer apart. Written and read again, its numbers could
+/// differ in the last digit.
+pub async fn ask_value<R: Ask>(
     state: &Arc<State>,
     caller: &Caller,
     accepted: String,
-    request: impl FnOnce() -> Result<R, Problem> + Send + 'static,
-) -> Result<Vec<u8>, Problem> {
+    request: impl AsRef<[u8]> + Send + 'static,
+) -> Result<Value, Problem> {
+    let read = move || body::parse::<R>(request.as_ref());
+    compute(state, caller, accepted, read, |answer| serde_json::to_value(answer)).await
+}
+
+/// Reads a request, answers it and writes the answer, all on a compute thread.
+pub(crate) async fn compute<R: Ask, T: Send + 'static>(
+    state: &Arc<State>,
+    caller: &Caller,
+    accepted: String,
+    read: impl FnOnce() -> Result<R, Problem> + Send + 'static,
+    write: fn(&R::Answer) -> serde_json::Result<T>,
+) -> Result<T, Problem> {
     let budget = state.budget();
     let (shared, within) = (Arc::clone(state), budget.clone());
     let job = move || {
-        let answer = request()?.answer(&Desk { state: &shared, budget: &within, accepted: &accepted })?;
-        serde_json::to_vec(&answer).map_err(|error| Problem::new(Code::INTERNAL, error.to_string()))
+        let answer = read()?.answer(&Desk { state: &shared, budget: &within, accepted: &accepted })?;
+        write(&answer).map_err(|error| Problem::new(Code::INTERNAL, error.to_string()))
     };
     state.compute.run(caller, &budget, job).await
 }

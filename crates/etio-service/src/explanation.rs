@@ -4,7 +4,6 @@ use etio::{
     Budget, DiseaseId, Engine, Evidence, Exactness, Explanation, FindingId, InferenceError, Network,
     Posterior, Weight,
 };
-use etio_case::schema::ExactnessMembers;
 use etio_case::{Answer, Reading, Sex};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,7 +26,7 @@ pub struct ExplainRequest {
     #[schemars(length(max = 500))]
     pub evidence: Vec<EvidenceItem>,
     /// The inference method.
-    #[schemars(schema_with = "crate::openapi::method")]
+    #[schemars(extend("description" = crate::openapi::methods()))]
     pub method: Option<String>,
     /// Maximum time to compute the whole answer, in milliseconds; at most what the service allows.
     #[schemars(range(min = 1))]
@@ -69,7 +68,7 @@ impl ExplainRequest {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ExplainResponse {
     #[serde(flatten)]
-    #[schemars(with = "ExactnessMembers")]
+    #[schemars(schema_with = "crate::openapi::accuracy")]
     exactness: Exactness,
     /// The disease.
     target: Target,

@@ -20,11 +20,6 @@ fn operations(document: &Value) -> BTreeSet<(String, String)> {
     paths.iter().flat_map(of).collect()
 }
 
-#[test]
-fn the_document_is_as_stored() {
-    insta::assert_snapshot!("openapi", format!("{:#}", openapi::document()));
-}
-
 #[tokio::test]
 async fn every_operation_is_served() {
     let state = service(Config::default());

@@ -2,7 +2,6 @@
 
 use etio::{Exactness, Method};
 use etio_bot::{StopReason, Turn, Urgency};
-use etio_case::schema::ExactnessMembers;
 use etio_case::{Answer, NoteKind, Sex};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -41,7 +40,7 @@ pub struct DiagnosisRequest {
     #[schemars(length(max = 500))]
     pub evidence: Vec<EvidenceItem>,
     /// The inference method.
-    #[schemars(schema_with = "crate::openapi::method")]
+    #[schemars(extend("description" = crate::openapi::methods()))]
     pub method: Option<String>,
     /// Maximum time to compute the whole answer, in milliseconds; at most what the service allows.
     #[schemars(range(min = 1))]
@@ -205,7 +204,7 @@ pub struct DiagnosisResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) advice: Option<CounselView>,
     #[serde(flatten)]
-    #[schemars(with = "ExactnessMembers")]
+    #[schemars(schema_with = "crate::openapi::accuracy")]
     pub(super) exactness: Exactness,
     /// The method that gave the answer: what `auto` chose, if that was asked for.
     #[schemars(with = "String")]

@@ -8,7 +8,8 @@ mod shape;
 use std::sync::LazyLock;
 
 use etio::{Hybrid, Method, Order, Scheme, Solver};
-use schemars::{Schema, SchemaGenerator, json_schema};
+use etio_case::schema::ExactnessMembers;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use operations::operations;
@@ -50,8 +51,15 @@ pub fn document() -> Value {
     })
 }
 
-/// The schema of a method's name, with what each of them does.
-pub fn method(_: &mut SchemaGenerator) -> Schema {
+/// The members that say how far probabilities can be trusted. Only the first is always there.
+pub(crate) fn accuracy(generator: &mut SchemaGenerator) -> Schema {
+    let mut schema = ExactnessMembers::json_schema(generator);
+    schema.insert("required".to_owned(), json!(["exactness"]));
+    schema
+}
+
+/// Every inference method and what it does.
+pub(crate) fn methods() -> String {
     let list = |names: Vec<&str>| format!("`{}`", names.join("`, `"));
     let mut lines = vec![format!("How to compute the answer; `{}` if omitted.\n", Method::default())];
     lines.extend(Method::PLAIN.iter().map(|method| format!("- `{method}`: {}", method.summary())));
@@ -61,5 +69,5 @@ pub fn method(_: &mut SchemaGenerator) -> Schema {
     lines.push(format!("  - SCHEME: {}", list(Scheme::ALL.iter().map(|s| s.as_str()).collect())));
     lines.push(format!("  - SOLVER: {}", list(Solver::ALL.iter().map(|s| s.as_str()).collect())));
     lines.push(format!("  - ORDER: {}", list(Order::ALL.iter().map(|o| o.as_str()).collect())));
-    json_schema!({ "type": ["string", "null"], "description": lines.join("\n") })
+    lines.join("\n")
 }

@@ -89,7 +89,7 @@ fn join_words(members: &mut Map<String, Value>) {
     let mut text = members.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
     text.push('\n');
     for (word, about) in &words {
-        text.extend(["\n- `", word, "`: ", &unwrapped(about)]);
+        text.extend(["\n- `", word.as_str(), "`: ", unwrapped(about).as_str()]);
     }
     members.remove("oneOf");
     members.insert("type".to_owned(), json!("string"));

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::App;
-use crate::ask::ask_parsed;
+use crate::ask::compute;
 use crate::body;
 use crate::callers::Caller;
 use crate::diagnosis::{DiagnosisRequest, DiagnosisResponse};
@@ -148,7 +148,7 @@ where
     const TRIES: u32 = 50;
     state.gate.charge_patiently(caller).await;
     for _ in 0..TRIES {
-        match ask_parsed(state, caller, String::new(), request.clone()).await {
+        match compute(state, caller, String::new(), request.clone(), serde_json::to_vec).await {
             Err(problem) if problem.code() == Code::OVERLOADED => {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use etio_service::State;
-use etio_service::problem::Problem;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
     PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
@@ -53,11 +52,7 @@ impl ServerHandler for Server {
         };
         let arguments = Value::Object(call.arguments.unwrap_or_default()).to_string();
         let answer = (tool.ask)(Arc::clone(&self.state), arguments.into_bytes()).await;
-        let read = answer.and_then(|json| {
-            serde_json::from_slice(&json)
-                .map_err(|error| Problem::new(etio_service::problem::Code::INTERNAL, error.to_string()))
-        });
-        Ok(match read {
+        Ok(match answer {
             Ok(answer) => answered((tool.shorten)(answer)),
             Err(problem) => CallToolResult::error(vec![ContentBlock::text(problem.to_string())]),
         }

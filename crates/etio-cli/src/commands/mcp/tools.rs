@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use etio_service::ask::{
     Ask, ConversationRequest, DiagnosisRequest, ExplainRequest, ParseRequest, SearchRequest, SuggestRequest,
-    ask,
+    ask_value,
 };
 use etio_service::problem::Problem;
 use etio_service::{Caller, State, openapi};
@@ -35,7 +35,7 @@ watches for emergencies. `read_text` only lists the findings in a text.
 
 The server keeps nothing: send all turns or all evidence with every call.";
 
-type Answer = Pin<Box<dyn Future<Output = Result<Vec<u8>, Problem>> + Send>>;
+type Answer = Pin<Box<dyn Future<Output = Result<Value, Problem>> + Send>>;
 
 /// A tool.
 pub(super) struct ToolOfOurs {
@@ -64,7 +64,7 @@ const fn tool<R: Ask>(name: &'static str, title: &'static str, about: &'static s
         about,
         schema: openapi::inlined::<R>,
         ask: |state, arguments| {
-            Box::pin(async move { ask::<R>(&state, &Caller::Anyone, String::new(), arguments).await })
+            Box::pin(async move { ask_value::<R>(&state, &Caller::Anyone, String::new(), arguments).await })
         },
         shorten: |answer| answer,
     }
