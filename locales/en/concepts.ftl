@@ -1734,8 +1734,8 @@ concept-not_moving =
     will not get up
 concept-passed_out_now =
     collapsed | passed out | unconscious | blacked out | fainted | out cold | hit the floor |
-    keeling over | keels over | lost consciousness | knocked out | dropped | went down | dropped down |
-    gone down | unresponsive | not responding | was out for a minute | keeled over
+    keeling over | keels over | lost consciousness | knocked out | dropped | went down |
+    dropped down | gone down | was out for a minute | keeled over
 concept-exercise_now =
     mid sprint | football training | while running | during a match | at practice | on the pitch |
     while swimming | on the treadmill | during pe | in the middle of a match | playing football |

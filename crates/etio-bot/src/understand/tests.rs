@@ -78,13 +78,13 @@ fn what_somebody_cannot_do_denies_nothing_else() {
     expect("can't sleep and coughing", &["cough"], &[]);
     expect("no gloves on all day in the cold, now chills", &["chills"], &[]);
     expect("no relief, coughing since I came home from work", &["cough"], &[]);
-    expect("no cough, pain in the chest, fever or chills", &[], &["cough", "fever", "chills"]);
+    expect("no cough, pain in the chest, fever or chills", &[], &["chest_pain", "cough", "fever", "chills"]);
 }
 
 #[test]
 fn names_are_no_slips() {
     expect("came back from Chile last week", &[], &[]);
-    expect("a fevr since yesterday", &["fever"], &[]);
+    expect("a fevr", &["fever"], &[]);
 }
 
 #[test]

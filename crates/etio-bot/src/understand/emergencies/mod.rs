@@ -141,7 +141,13 @@ fn look(condition: &Condition, said: &Said<'_>, raises: Option<&Rule>) -> Met {
     let lives = |first: usize| {
         raises.is_none_or(|rule| {
             let scope = said.scopes[first];
-            said.quiet.lets_through(first, rule) && (!scope.denied || rule.firm && scope.gone)
+            // "On warfarin for years": background need not be new.
+            let is_said = if condition.is_background {
+                !said.quiet.is_unreal(first)
+            } else {
+                said.quiet.lets_through(first, rule)
+            };
+            is_said && (!scope.denied || rule.firm && scope.gone)
         })
     };
     let mut at = Vec::new();
