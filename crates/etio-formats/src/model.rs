@@ -105,6 +105,7 @@ pub(crate) fn resolve(drafts: Vec<Draft>, notes: Vec<String>) -> Result<Model> {
     let sizes: Vec<usize> = drafts.iter().map(|draft| draft.states.len()).collect();
     let states: Vec<Vec<String>> = drafts.iter().map(|draft| draft.states.clone()).collect();
     let mut nodes = Vec::with_capacity(drafts.len());
+    let mut entries = 0_usize;
     for draft in drafts {
         let Draft { id, name, states: own, absent, line, law } = draft;
         let Some(DraftLaw { parents: names, kind, line: at }) = law else {
@@ -122,6 +123,15 @@ pub(crate) fn resolve(drafts: Vec<Draft>, notes: Vec<String>) -> Result<Model> {
         }
         let parent_sizes: Vec<usize> = parents.iter().map(|&parent| sizes[parent]).collect();
         let shape = Shape { id: &id, line: at, own: own.len(), parents: &parent_sizes };
+        if let Kind::Rows(..) = kind {
+            // A default row stands for many: a short file could ask for any amount of memory.
+            entries = entries.saturating_add(shape.entries()?);
+            if entries > MOST_ENTRIES {
+                let what = format!("the tables of all nodes up to `{id}` together");
+                let limit = format!("{MOST_ENTRIES} entries");
+                return Err(Fault::at(at, Problem::TooLarge { what, limit }));
+            }
+        }
         let law = match kind {
             Kind::Table(values, order) => Law::Table(shape.ordered(values, order)?),
             Kind::Rows(rows, rest) => {

@@ -43,8 +43,11 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
     }
     let mut drafts = Vec::new();
     let mut lines = Lines { text, place: 0, line: 1 };
+    // Every state has a number of its own in some table.
+    let mut room = text.len();
     for node in &file.nodes {
-        let (id, states) = variable(node)?;
+        let (id, states) = variable(node, room)?;
+        room = room.saturating_sub(states.len());
         drafts.push(Draft { id, states, line: lines.of(node), ..Draft::default() });
     }
     let mut noisy = HashSet::new();
@@ -98,10 +101,16 @@ impl Lines<'_> {
 }
 
 /// A variable in pyAgrum's short form: `name{a|b}`, `name[3]`, `name[1,4]`, or `name`.
-fn variable(text: &str) -> Result<(String, Vec<String>)> {
+/// It may have so many states as there is room for.
+fn variable(text: &str, room: usize) -> Result<(String, Vec<String>)> {
     let fault = || Problem::Syntax(format!("`{text}` does not describe a discrete variable"));
-    let numbered = |from: i64, to: i64| (from..=to).take(1 << 20).map(|state| state.to_string()).collect();
-    let Some(place) = text.find(['{', '[']) else { return Ok((text.to_owned(), numbered(0, 1))) };
+    let numbered = |from: i64, to: i64| {
+        if to.saturating_sub(from) >= room as i64 {
+            return Err(Problem::Syntax(format!("`{text}` has more states than the file has numbers")));
+        }
+        Ok((from..=to).map(|state| state.to_string()).collect())
+    };
+    let Some(place) = text.find(['{', '[']) else { return Ok((text.to_owned(), numbered(0, 1)?)) };
     let (id, rest) = text.split_at(place);
     let states: Vec<String> = if let Some(states) = rest.strip_prefix('{') {
         states.strip_suffix('}').ok_or_else(fault)?.split('|').map(str::to_owned).collect()
@@ -109,8 +118,8 @@ fn variable(text: &str) -> Result<(String, Vec<String>)> {
         let range = rest.trim_start_matches('[').strip_suffix(']').ok_or_else(fault)?;
         let whole = |text: &str| text.trim().parse::<i64>().map_err(|_| fault());
         match range.split_once(',') {
-            Some((from, to)) => numbered(whole(from)?, whole(to)?),
-            None => numbered(0, whole(range)?.saturating_sub(1)),
+            Some((from, to)) => numbered(whole(from)?, whole(to)?)?,
+            None => numbered(0, whole(range)?.saturating_sub(1))?,
         }
     };
     Ok((id.to_owned(), states))

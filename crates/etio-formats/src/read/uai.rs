@@ -23,6 +23,10 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
     let count = words.count("the number of variables", text.len())?;
     let sizes =
         (0..count).map(|_| words.count("a number of states", MOST_ENTRIES)).collect::<Result<Vec<_>>>()?;
+    // Every state has a number of its own in some table.
+    if sizes.iter().fold(0, |sum: usize, &size| sum.saturating_add(size)) > text.len() {
+        return Err(Fault::syntax(line, "the variables have more states than the file has numbers"));
+    }
     let functions = words.count("the number of functions", text.len())?;
     let mut scopes = Vec::new();
     for _ in 0..functions {
