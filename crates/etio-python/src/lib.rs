@@ -5,6 +5,7 @@
 
 mod answer;
 mod batch;
+mod bench;
 mod build;
 mod capsule;
 mod errors;
@@ -23,6 +24,8 @@ mod _lib {
     use super::answer::Answer;
     #[pymodule_export]
     use super::batch::{diagnose_batch, posteriors};
+    #[pymodule_export]
+    use super::bench::engine_rounds;
     #[pymodule_export]
     use super::build::build;
     #[pymodule_export]
