@@ -136,18 +136,18 @@ fn a_short_file_cannot_ask_for_much_memory() {
     let jgum = "{\"type\": \"BN\", \"nodes\": [\"a[1000000000]\"], \"parents\": {}, \"cpt\": {}}";
     let error = refused(read_text(jgum, Format::Jgum, &Options::default()));
     assert!(error.contains("`a[1000000000]` has more states"), "{error}");
-    let mut bif = "network x {\n}\n".to_owned();
+    let mut bif = vec!["network x {\n}\n".to_owned()];
     let names: Vec<String> = (0..23).map(|at| format!("d{at}")).collect();
     for name in names.iter().map(String::as_str).chain(["f", "g"]) {
-        bif += &format!("variable {name} {{\n  type discrete [ 2 ] {{ no, yes }};\n}}\n");
+        bif.push(format!("variable {name} {{\n  type discrete [ 2 ] {{ no, yes }};\n}}\n"));
     }
     for name in &names {
-        bif += &format!("probability ( {name} ) {{\n  table 0.9, 0.1;\n}}\n");
+        bif.push(format!("probability ( {name} ) {{\n  table 0.9, 0.1;\n}}\n"));
     }
     for name in ["f", "g"] {
-        bif += &format!("probability ( {name} | {} ) {{\n  default 0.5, 0.5;\n}}\n", names.join(", "));
+        bif.push(format!("probability ( {name} | {} ) {{\n  default 0.5, 0.5;\n}}\n", names.join(", ")));
     }
-    let error = refused(read(&bif, &Options::default()));
+    let error = refused(read(&bif.concat(), &Options::default()));
     assert!(error.contains("up to `g` together is larger than 16777216 entries"), "{error}");
 }
 
