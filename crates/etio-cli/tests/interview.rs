@@ -42,7 +42,7 @@ fn a_seed_repeats_on_any_number_of_threads() {
 #[test]
 fn wrong_use_is_told() {
     etio(&["evaluate", "--interview", "--noise", "2"]).fails_with(2, &["noise"]);
-    etio(&["evaluate", "--interview", "--patients", "0"]).fails_with(2, &["nobody"]);
+    etio(&["evaluate", "--interview", "--patients", "0"]).fails_with(2, &["no interviews to hold"]);
     etio(&["evaluate", "--patients", "5"]).fails_with(2, &["--interview"]);
     etio(&["evaluate"]).fails_with(2, &["--network"]);
 }

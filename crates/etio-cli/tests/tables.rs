@@ -17,7 +17,7 @@ fn network(diseases: &str, findings: &str, links: &str) -> Folder {
 fn refusal(folder: &Folder) -> String {
     let path = folder.path("");
     let path = path.trim_end_matches('/');
-    let run = etio(&["info", "--network", path]);
+    let run = etio(&["info", path]);
     run.fails_with(2, &[]);
     run.stderr.replace(path, "[folder]")
 }
@@ -70,7 +70,7 @@ fn tabs_are_read_in_networks_companions_and_edge_lists() {
     let edges = folder.file("edges.tsv", "disease\tfinding\tweight\nFlu, any\tFever\t0.5\n");
     let out = folder.path("out");
     etio(&["convert", &edges, &out, "--prior", "0.1", "--leak", "0.1"]).succeeds();
-    assert!(etio(&["info", "--network", &out, "--diseases"]).succeeds().stdout.contains("Flu, any"));
+    assert!(etio(&["info", &out, "--diseases"]).succeeds().stdout.contains("Flu, any"));
     folder.file("edges.tsv", "disease\tfinding\tweight\nFlu\tFever\t50%\n");
     etio(&["convert", &edges, &folder.path("again"), "--prior", "0.1", "--leak", "0.1"])
         .fails_with(2, &["edges.tsv, line 2", "`50%` is not a number; write 0.5"]);

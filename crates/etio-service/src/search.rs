@@ -143,8 +143,7 @@ mod tests {
         assert_eq!(first("hedache").as_deref(), Some("headache"));
         assert_eq!(first("ras").as_deref(), Some("rash"));
         assert_eq!(first("xylophone"), None);
-        let words =
-            ["fever", "feverish", "head hurts", "skin", "rash", "hedache", "fièvre", "", "aaaa", "ab"];
+        let words = ["fever", "feverish", "head hurts", "skin", "rash", "hedache", "fièvre", "aaaa", "ab"];
         for (a, b) in words.iter().flat_map(|a| words.map(|b| (*a, b))) {
             let exact = jaro_winkler(a, b);
             assert!(likeness(a, b) == exact || exact < NEAR, "{a}, {b}");

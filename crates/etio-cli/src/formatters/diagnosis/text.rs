@@ -12,8 +12,7 @@ use crate::commands::{Diagnosis, counted_cases};
 use crate::formatters::numbers::{percent, probability_of_log, time};
 use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled, whiskers, wrap};
 
-pub(crate) const CAUTION: &str =
-    "Possible causes from a statistical model, not a diagnosis. If in doubt, see a doctor.";
+pub(crate) const CAUTION: &str = "Possible causes from a model, not a diagnosis. If in doubt, see a doctor.";
 
 /// Heading above probabilities that are not an answer.
 pub(crate) const UNINFORMED: &str = "\
