@@ -1,6 +1,6 @@
 //! The service against its own OpenAPI document, by schemathesis.
 
-use std::process::{Command, Output};
+use std::process::Command;
 
 use crate::program;
 use crate::server::{EXAMPLE, Server};
@@ -12,39 +12,29 @@ const SCHEMATHESIS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/ve
 fn every_answer_is_one_that_the_document_describes() {
     let Some(schemathesis) = program(&[SCHEMATHESIS], "schemathesis") else { return };
     let server = Server::start(&["--network", EXAMPLE, "--sessions", "memory"]);
-    let run = || {
-        Command::new(&schemathesis)
-            .arg("run")
-            .arg(format!("http://{}/openapi.json", server.address))
-            .args([
-                "--max-examples",
-                "20",
-                "--workers",
-                "2",
-                "--seed",
-                "1",
-                "--request-timeout",
-                "20",
-                "--no-color",
-            ])
-            // Which ids there are is a matter of the network and not of the document: a valid request may name none of them.
-            .args(["--checks", "all", "--exclude-checks", "positive_data_acceptance"])
-            // It cannot write NDJSON.
-            .args(["--exclude-path", "/v1/batch"])
-            .args(["--phases", "examples,coverage,fuzzing,stateful"])
-            .current_dir(tempfile::tempdir().expect("a folder").path())
-            .output()
-            .expect("it runs")
-    };
-    // Python 3.11 itself sometimes fails to parse the sources that hypothesis shows in its reports.
-    let slip = "AST constructor recursion depth mismatch";
-    let slipped = |output: &Output| String::from_utf8_lossy(&output.stdout).contains(slip);
-    let mut output = run();
-    for _ in 0..3 {
-        if slipped(&output) {
-            output = run();
-        }
-    }
+    let output = Command::new(schemathesis)
+        .arg("run")
+        .arg(format!("http://{}/openapi.json", server.address))
+        .args([
+            "--max-examples",
+            "20",
+            "--workers",
+            "2",
+            "--seed",
+            "1",
+            "--request-timeout",
+            "20",
+            "--no-color",
+        ])
+        // Which ids there are is a matter of the network and not of the document: a valid request may name none of them.
+        .args(["--checks", "all", "--exclude-checks", "positive_data_acceptance"])
+        // It cannot write NDJSON.
+        .args(["--exclude-path", "/v1/batch"])
+        // Not `coverage`: it parses its own sources, on which Python 3.11 fails.
+        .args(["--phases", "examples,fuzzing,stateful"])
+        .current_dir(tempfile::tempdir().expect("a folder").path())
+        .output()
+        .expect("it runs");
     assert!(
         output.status.success(),
         "{}{}",
