@@ -17,9 +17,9 @@ const BUFFER: usize = 1 << 18;
 /// The network a command works on.
 #[derive(Debug, Args)]
 pub(crate) struct NetworkArg {
-    /// The network: a folder with diseases.csv, findings.csv and links.csv, a compiled .etio file, or a file of
-    /// another tool (.jgum, .xdsl, .bif, .bifxml, .net, .uai, .pgmx, .csv). Default: the
-    /// built-in primary-care network
+    /// The network: a folder with diseases.csv, findings.csv and links.csv, a compiled .etio file,
+    /// or a file of another tool (.jgum, .xdsl, .bif, .bifxml, .net, .uai, .pgmx, .csv). Default:
+    /// the built-in primary-care network
     #[arg(short, long, value_name = "PATH")]
     network: Option<PathBuf>,
 

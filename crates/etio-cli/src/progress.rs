@@ -13,8 +13,8 @@ pub(crate) fn spinner(message: impl Into<Cow<'static, str>>) -> ProgressBar {
     spinner
 }
 
-/// A count of things done, with their rate. Hidden if standard output is the same terminal: lines of results are
-/// progress enough, and the two would overwrite each other.
+/// A count of things done, with their rate. Hidden if standard output is the same terminal: lines
+/// of results are progress enough, and the two would overwrite each other.
 pub(crate) fn counter(what: &str) -> ProgressBar {
     if io::stdout().is_terminal() {
         return ProgressBar::hidden();

@@ -1,5 +1,5 @@
-//! What a build without features says about those that it lacks. Run by `scripts/features`: other tests build with all of
-//! them.
+//! What a build without features says about those that it lacks. Run by `scripts/features`: other
+//! tests build with all of them.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! Cases and answers in Parquet files. With the feature `parquet`: `cargo test -p etio-cli --features parquet --test parquet`.
+//! Cases and answers in Parquet files. With the feature `parquet`: `cargo test -p etio-cli
+//! --features parquet --test parquet`.
 
 mod common;
 

@@ -176,8 +176,8 @@ impl Ontology {
         reached
     }
 
-    /// For every term, whether it is a phenotype: [`PHENOTYPIC_ABNORMALITY`] or below. All are, if the ontology does
-    /// not have that term.
+    /// For every term, whether it is a phenotype: [`PHENOTYPIC_ABNORMALITY`] or below. All are, if
+    /// the ontology does not have that term.
     pub fn phenotypes(&self) -> Vec<bool> {
         let Some(root) = self.resolve(PHENOTYPIC_ABNORMALITY).term() else {
             return vec![true; self.terms.len()];

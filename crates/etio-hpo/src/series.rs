@@ -1,8 +1,9 @@
-//! Phenotypic series: diseases that differ in the gene more than in what is seen, such as the hundred "developmental and
-//! epileptic encephalopathies". OMIM's own list is not free to use; the names say nearly as much.
+//! Phenotypic series: diseases that differ in the gene more than in what is seen, such as the
+//! hundred "developmental and epileptic encephalopathies". OMIM's own list is not free to use; the
+//! names say nearly as much.
 
-/// The name without its number, inheritance and subtype: what members of a series share. `None` if nothing is left
-/// that could hold a series together.
+/// The name without its number, inheritance and subtype: what members of a series share. `None` if
+/// nothing is left that could hold a series together.
 pub fn stem(name: &str) -> Option<String> {
     let name = without_brackets(&name.split(';').next().unwrap_or_default().to_lowercase());
     let name = SAME.iter().fold(name, |name, (old, new)| name.replace(old, new));

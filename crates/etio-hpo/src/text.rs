@@ -33,7 +33,8 @@ pub enum ReadError {
     Content(String),
 }
 
-/// Calls `each(number, line)` for every line, without its end. What `each` refuses becomes an error with the number.
+/// Calls `each(number, line)` for every line, without its end. What `each` refuses becomes an error
+/// with the number.
 pub(crate) fn lines(
     mut source: impl BufRead,
     mut each: impl FnMut(u64, &str) -> Result<(), String>,

@@ -17,7 +17,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 const PATIENTS: usize = 20;
 
-/// One in so many diseases stands beside those of the patients, so that the import stays quick.
+/// The import keeps the diseases of the patients and one in this many of the others, to stay quick.
 const ONE_IN: usize = 25;
 
 fn text(path: &Path) -> String {

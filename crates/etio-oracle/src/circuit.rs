@@ -1,4 +1,5 @@
-//! Arithmetic circuits: a polynomial as a list of sums and products, evaluated with all its partial derivatives.
+//! Arithmetic circuits: a polynomial as a list of sums and products, evaluated with all its partial
+//! derivatives.
 
 use crate::number::{Exact, Real};
 

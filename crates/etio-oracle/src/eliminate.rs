@@ -1,8 +1,9 @@
 //! Variable elimination at 154 digits: any query whose structure is sparse enough.
 //!
-//! The evidence is compiled once into an arithmetic circuit without subtractions. One evaluation gives P(E); its derivatives
-//! give every posterior and the gradient by every link. With positive terms only, the relative error is at most the number of gates
-//! on a path times 2^-511, however small P(E) is.
+//! The evidence is compiled once into an arithmetic circuit without subtractions. One evaluation
+//! gives P(E); its derivatives give every posterior and the gradient by every link. With positive
+//! terms only, the relative error is at most the number of gates on a path times 2^-511, however
+//! small P(E) is.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,8 +35,8 @@ fn long_quiet(probability: f64) -> Exact {
     (Exact::ONE - exact(probability)).with_precision(LONG_BITS).value()
 }
 
-/// What every disease weighs, off and on, before the present findings are seen: the prior, times what the absent findings say, times
-/// a hybrid's tilt.
+/// What every disease weighs, off and on, before the present findings are seen: the prior, times
+/// what the absent findings say, times a hybrid's tilt.
 #[derive(Clone, Debug)]
 pub(crate) struct Weights {
     pub off: Vec<Real>,
@@ -148,7 +149,8 @@ impl Compiled {
         inputs
     }
 
-    /// The circuit's value and derivatives with these weights; the diseases that touch no present finding stay outside.
+    /// The circuit's value and derivatives with these weights; the diseases that touch no present
+    /// finding stay outside.
     pub fn evaluate(&self, weights: &Weights) -> Evaluation {
         let mut inputs = Vec::new();
         for &(mechanism, probability) in &self.mechanisms {

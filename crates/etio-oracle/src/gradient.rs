@@ -8,8 +8,8 @@ use crate::number::Real;
 /// Derivatives of ln P(E).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gradient {
-    /// By `lam = 1 - probability` of each link, in the order of [`Model::links`]; 0 for links of probability 0, which are none, and for
-    /// links to findings that were not observed.
+    /// By `lam = 1 - probability` of each link, in the order of [`Model::links`]; 0 for links of
+    /// probability 0, which are none, and for links to findings that were not observed.
     pub links: Vec<f64>,
     /// By the logit of each prior; 0 if the prior is 0 or 1.
     pub logit_priors: Vec<f64>,
@@ -69,8 +69,9 @@ fn absent_links(
     links.map(|parent| quiet(parent.probability)).product()
 }
 
-/// The weight of evidence of one observed finding for every disease: how much the log-odds of the disease fall when the finding is
-/// taken out of the case. `None` if they are infinite with and without it.
+/// The weight of evidence of one observed finding for every disease: how much the log-odds of the
+/// disease fall when the finding is taken out of the case. `None` if they are infinite with and
+/// without it.
 pub fn weights_of_evidence(
     model: &Model,
     case: &Case,

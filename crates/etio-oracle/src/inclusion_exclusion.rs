@@ -7,11 +7,13 @@ use crate::number::{Exact, LONG_BITS, Real, exact, ln};
 /// Most present findings that [`inclusion_exclusion`] takes on.
 pub const MAX_PRESENT: usize = 20;
 
-/// If the exact terms would be longer than this many bits, they are rounded, at a precision that provably leaves 400 bits.
+/// If the exact terms would be longer than this many bits, they are rounded, at a precision that
+/// provably leaves 400 bits.
 const MAX_EXACT_BITS: usize = 6_000;
 
-/// P(E) and all posteriors by inclusion and exclusion: `P(F+, F-) = sum over S in F+ of (-1)^|S| P(S and F- absent)`.
-/// Exact on small questions; on larger ones P(E) is right to 2^-400 relative and the posteriors to 2^-400 absolute.
+/// P(E) and all posteriors by inclusion and exclusion: `P(F+, F-) = sum over S in F+ of (-1)^|S|
+/// P(S and F- absent)`. Exact on small questions; on larger ones P(E) is right to 2^-400 relative
+/// and the posteriors to 2^-400 absolute.
 pub fn inclusion_exclusion(model: &Model, case: &Case) -> Result<Answer, OracleError> {
     model.check_possible(case)?;
     let mut on: Vec<Exact> = model.priors.iter().map(|&prior| exact(prior)).collect();
@@ -115,8 +117,8 @@ impl Question {
         }
     }
 
-    /// Sums without rounding if the numbers stay short, or else doubles the precision until a bound on the error is 2^400 times
-    /// smaller than the sum. The sum must not be zero.
+    /// Sums without rounding if the numbers stay short, or else doubles the precision until a bound
+    /// on the error is 2^400 times smaller than the sum. The sum must not be zero.
     fn sum_with_enough_bits(&self) -> (Exact, Vec<Exact>) {
         let lengths =
             self.diseases.iter().flat_map(|disease| disease.quiet.iter().chain([&disease.on, &disease.off]));
@@ -148,7 +150,8 @@ impl Question {
         sums
     }
 
-    /// Decides whether present finding number `depth` is in S; `on` holds each disease's weight times its `1 - link` over S.
+    /// Decides whether present finding number `depth` is in S; `on` holds each disease's weight
+    /// times its `1 - link` over S.
     fn visit(&self, depth: usize, sign_and_leaks: &Exact, on: &[Exact], sums: &mut (Exact, Vec<Exact>)) {
         if depth == self.leaks.len() {
             self.add_term(sign_and_leaks, on, sums);

@@ -13,7 +13,8 @@ pub struct Model {
     pub priors: Vec<f64>,
     /// Leak probability of each finding.
     pub leaks: Vec<f64>,
-    /// (disease, finding, probability that the disease alone causes the finding); a probability of 0 means no link.
+    /// (disease, finding, probability that the disease alone causes the finding); a probability of
+    /// 0 means no link.
     pub links: Vec<(usize, usize, f64)>,
 }
 
@@ -117,7 +118,8 @@ impl Model {
         parents
     }
 
-    /// Refuses anything that is not a noisy-or network, and cases that are not about it or contradict themselves.
+    /// Refuses anything that is not a noisy-or network, and cases that are not about it or
+    /// contradict themselves.
     pub fn check(&self, case: &Case) -> Result<(), OracleError> {
         let invalid = |what: String| Err(OracleError::Invalid(what));
         let probabilities = self.priors.iter().chain(&self.leaks).chain(self.links.iter().map(|(_, _, p)| p));
@@ -144,8 +146,9 @@ impl Model {
         Ok(())
     }
 
-    /// Whether the evidence has a probability above zero. Decided by structure, so that no rounding enters: of all disease
-    /// sets that leave the absent findings absent, the largest explains most.
+    /// Whether the evidence has a probability above zero. Decided by structure, so that no rounding
+    /// enters: of all disease sets that leave the absent findings absent, the largest explains
+    /// most.
     pub fn is_possible(&self, case: &Case) -> bool {
         let parents = self.parents();
         let mut allowed: Vec<bool> = self.priors.iter().map(|&prior| prior > 0.0).collect();

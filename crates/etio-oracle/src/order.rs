@@ -115,7 +115,8 @@ impl Simulation {
         (cost, scope.unwrap_or_default())
     }
 
-    /// The base 2 logarithm of the table around the variable, or of the products if each shared axis took part in one of them.
+    /// The base 2 logarithm of the table around the variable, or of the products if each shared
+    /// axis took part in one of them.
     fn score(&self, variable: Variable, rule: Rule) -> f64 {
         let mut all: Vec<Variable> =
             self.users[&variable].iter().flat_map(|&user| &self.scopes[user]).copied().collect();
@@ -152,8 +153,8 @@ impl Simulation {
     }
 }
 
-/// Multiplies all items into one: each time the smallest with the partner that makes it cheapest; `product` is told of the last time.
-/// Nothing if there are no items.
+/// Multiplies all items into one: each time the smallest with the partner that makes it cheapest;
+/// `product` is told of the last time. Nothing if there are no items.
 pub fn multiply_all<T>(
     mut items: Vec<T>,
     scope: impl Fn(&T) -> &[Variable],

@@ -19,7 +19,8 @@ static POOL: AtomicPtr<Pool> = AtomicPtr::new(std::ptr::null_mut());
 pub(crate) fn get() -> PyResult<&'static ThreadPool> {
     let process = std::process::id();
     let current = POOL.load(Ordering::Acquire);
-    // SAFETY: pools are never freed: one that another thread uses stays, and so does the parent's after a fork.
+    // SAFETY: pools are never freed: one that another thread uses stays, and so does the parent's
+    // after a fork.
     if let Some(pool) = unsafe { current.as_ref() }
         && pool.process == process
     {

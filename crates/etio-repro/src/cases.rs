@@ -1,4 +1,5 @@
-//! Labelled cases: patients with known diseases, and findings that fit them, fail to, or belong to something else.
+//! Labelled cases: patients with known diseases, and findings that fit them, fail to, or belong to
+//! something else.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -12,8 +13,9 @@ use crate::random::{Purpose, draw, stream};
 
 /// Cases to sample from a network.
 ///
-/// A case has a few true diseases, the first of which is its label. Their findings are drawn by their links; some of
-/// those drawn are reported as present, others come from elsewhere; some of those not drawn are reported as absent.
+/// A case has a few true diseases, the first of which is its label. Their findings are drawn by
+/// their links; some of those drawn are reported as present, others come from elsewhere; some of
+/// those not drawn are reported as absent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CaseSpec {
     /// How many true diseases a case has.
@@ -29,7 +31,8 @@ pub struct CaseSpec {
 }
 
 impl Default for CaseSpec {
-    /// One to three diseases, on average eight present and four absent findings, a fifth of the present ones noise.
+    /// One to three diseases, on average eight present and four absent findings, a fifth of the
+    /// present ones noise.
     fn default() -> Self {
         Self { diseases: 1..=3, present: 4..=12, absent: 2..=6, noise: 0.2, seed: 1 }
     }

@@ -1,8 +1,9 @@
-//! The networks, query sets, figures and tables of Xie et al. 2016, made anew: their networks were never published, the
-//! sizes were. `Run` computes the figures and writes the report (feature `figures`).
+//! The networks, query sets, figures and tables of Xie et al. 2016, made anew: their networks were
+//! never published, the sizes were. `Run` computes the figures and writes the report (feature
+//! `figures`).
 //!
-//! Everything is seeded. The same specification and seed give the same network and the same cases on every platform
-//! and with any number of threads.
+//! Everything is seeded. The same specification and seed give the same network and the same cases
+//! on every platform and with any number of threads.
 //!
 //! ```
 //! use etio_repro::{CaseSpec, NetworkSpec};

@@ -4,8 +4,8 @@ use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// What a stream is for. Streams of one seed with different purposes share nothing, so that asking for more cases
-/// never changes the network.
+/// What a stream is for. Streams of one seed with different purposes share nothing, so that asking
+/// for more cases never changes the network.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Purpose {
     FindingDegrees = 1,
@@ -35,8 +35,9 @@ fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Draws `count` different items, or all if there are fewer, in proportion to their weights: those with the smallest
-/// exponential waiting times (Efraimidis and Spirakis 2006). They come in ascending order.
+/// Draws `count` different items, or all if there are fewer, in proportion to their weights: those
+/// with the smallest exponential waiting times (Efraimidis and Spirakis 2006). They come in
+/// ascending order.
 pub(crate) fn draw<T: Copy + Ord>(
     count: usize,
     weighted: impl Iterator<Item = (T, f64)>,

@@ -1,4 +1,5 @@
-//! A run: the parts asked for, one after another, each stored when it is done, and the report over all that are there.
+//! A run: the parts asked for, one after another, each stored when it is done, and the report over
+//! all that are there.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,8 @@ pub struct Run {
     pub command: String,
     /// Whether to compute parts again that are there already.
     pub fresh: bool,
-    /// Further networks for the table of the field, by name: a network with a file of cases, or a folder of such.
+    /// Further networks for the table of the field, by name: a network with a file of cases, or a
+    /// folder of such.
     pub also: Vec<(String, PathBuf)>,
 }
 
@@ -60,8 +62,8 @@ struct Stored {
 }
 
 impl Run {
-    /// Computes the parts that are not there yet, then writes `results.json`, `report.html` and a CSV each over all parts of
-    /// the same version, seed and profile in the folder.
+    /// Computes the parts that are not there yet, then writes `results.json`, `report.html` and a
+    /// CSV each over all parts of the same version, seed and profile in the folder.
     pub fn run(&self, parts: &[Part], watch: &dyn Watch) -> Result<(), ReproError> {
         let folder = self.out.join("parts");
         fs::create_dir_all(&folder).map_err(|source| ReproError::Io { path: folder.clone(), source })?;

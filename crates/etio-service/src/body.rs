@@ -56,7 +56,8 @@ fn unreadable(message: &str) -> Problem {
     }
 }
 
-/// Which of the listed content types a body has; others are refused. Parameters such as `charset` do not matter.
+/// Which of the listed content types a body has; others are refused. Parameters such as `charset`
+/// do not matter.
 pub fn check_content_type<'t>(headers: &HeaderMap, accepted: &[&'t str]) -> Result<&'t str, Problem> {
     let given = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let essence = given.split(';').next().unwrap_or_default().trim();

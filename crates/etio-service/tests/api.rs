@@ -262,7 +262,8 @@ async fn findings_that_come_with_others_are_suggested() {
     let ids =
         |list: &[Value]| list.iter().map(|s| s["id"].as_str().expect("an id").to_owned()).collect::<Vec<_>>();
     let with_fever = suggest(json!([{ "id": "fever", "choice_id": "present" }])).await;
-    // Only influenza causes fever, and with it a high one and a cough; a cold and its sneezing are as likely as ever.
+    // Only influenza causes fever, and with it a high one and a cough; a cold and its sneezing are
+    // as likely as ever.
     assert_eq!(ids(&with_fever), ["high_fever", "cough"], "{with_fever:?}");
     let known = json!([{ "id": "fever", "choice_id": "present" }, { "id": "cough", "choice_id": "absent" }]);
     assert_eq!(ids(&suggest(known).await), ["high_fever"], "what is known is not suggested");

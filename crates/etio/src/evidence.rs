@@ -5,8 +5,8 @@ use crate::{FindingId, Network};
 
 /// Findings known to be present and findings known to be absent.
 ///
-/// Each finding is listed once however often it was mentioned, in ascending order, so that evidence does not depend on
-/// the order in which it came in.
+/// Each finding is listed once however often it was mentioned, in ascending order, so that evidence
+/// does not depend on the order in which it came in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Evidence {
     present: Vec<FindingId>,

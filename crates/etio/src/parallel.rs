@@ -8,8 +8,9 @@ use std::sync::{Mutex, PoisonError};
 #[cfg(feature = "parallel")]
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-/// Does tasks, by several threads if there are several. Each begins with its own part of them, which is the same from call to call,
-/// so that it finds what it wrote itself; then it helps with what is left, so that nobody waits for a thread that was kept waiting.
+/// Does tasks, by several threads if there are several. Each begins with its own part of them,
+/// which is the same from call to call, so that it finds what it wrote itself; then it helps with
+/// what is left, so that nobody waits for a thread that was kept waiting.
 pub(crate) fn share<T: Send>(threads: usize, tasks: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
     let done = try_share(
         threads,

@@ -9,7 +9,8 @@ use etio::{DiseaseId, Engine, Evidence, FindingId, Method, Network, NetworkBuild
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-/// A small network with everything a file can hold: dense and sparse rows, a link of zero, attributes, a document.
+/// A small network with everything a file can hold: dense and sparse rows, a link of zero,
+/// attributes, a document.
 fn example() -> Network {
     let mut builder = NetworkBuilder::new();
     let diseases: Vec<_> = ["flu", "cold", "grippe é", "measles"]

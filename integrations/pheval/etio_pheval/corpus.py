@@ -91,7 +91,7 @@ def main() -> None:
     parser.add_argument("cases", type=Path, help="cases as JSON Lines, plain or gzip")
     parser.add_argument("out", type=Path, help="the folder of the corpus")
     parser.add_argument("--genes", type=Path, help="genes_to_phenotype.txt, for the truth about genes")
-    parser.add_argument("--count", type=int, help="only the first so many cases")
+    parser.add_argument("--count", type=int, help="at most this many cases, from the first on")
     args = parser.parse_args()
     genes = read_genes(args.genes) if args.genes else {}
     print(f"{write(args.cases, args.out, genes, args.count)} phenopackets in {args.out}")

@@ -1,4 +1,5 @@
-//! Questions that belong together: what the network puts into one `group` and is worth asking is asked in one go.
+//! Questions that belong together: what the network puts into one `group` and is worth asking is
+//! asked in one go.
 
 use etio::{FindingId, Hierarchy, Network, Question};
 
@@ -30,8 +31,8 @@ impl Companions {
         self.group(one).is_some_and(|group| self.group(other) == Some(group))
     }
 
-    /// What goes along with the first of the questions, which come best first: the same group, nearly as much to gain,
-    /// and neither implied nor refined by what is already in the bundle.
+    /// What goes along with the first of the questions, which come best first: the same group,
+    /// nearly as much to gain, and neither implied nor refined by what is already in the bundle.
     pub(crate) fn of_first(&self, questions: &[Question], hierarchy: &Hierarchy) -> Vec<Question> {
         let Some((first, others)) = questions.split_first() else { return Vec::new() };
         let Some(group) = &self.groups[first.finding.index()] else { return Vec::new() };

@@ -1,5 +1,5 @@
-//! Is a network fit for a conversation? Checks that a file reader cannot make: every number may be legal and the whole
-//! still useless.
+//! Is a network fit for a conversation? Checks that a file reader cannot make: every number may be
+//! legal and the whole still useless.
 
 mod must_not_miss;
 mod numbers;

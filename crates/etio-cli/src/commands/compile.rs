@@ -21,8 +21,8 @@ The same network and precision give the same bytes. Every command takes any form
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// The network: a folder of CSV files, a compiled file to compile anew, or a file of another tool (see `etio
-    /// convert`)
+    /// The network: a folder of CSV files, a compiled file to compile anew, or a file of another
+    /// tool (see `etio convert`)
     #[arg(value_name = "NETWORK")]
     network: PathBuf,
 

@@ -43,7 +43,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "NODE=STATE", value_parser = node_and_state)]
     given: Vec<(String, String)>,
 
-    /// The state that means "absent", of one node or of all that have it, if its name does not make that clear
+    /// The state that means "absent", of one node or of all that have it, if its name does not make
+    /// that clear
     #[arg(long, value_name = "[NODE=]STATE")]
     absent: Vec<String>,
 

@@ -78,8 +78,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 0)]
     cases: u64,
 
-    /// Where to write the cases, `-` for standard output [default: cases.jsonl in the folder or NAME.cases.jsonl beside
-    /// the file]
+    /// Where to write the cases, `-` for standard output [default: cases.jsonl in the folder or
+    /// NAME.cases.jsonl beside the file]
     #[arg(long, value_name = "FILE", requires = "cases")]
     cases_out: Option<PathBuf>,
 

@@ -77,8 +77,9 @@ struct HpoArgs {
     #[arg(long, value_enum, default_value_t = Population::Clinic, requires = "prevalence")]
     population: Population,
 
-    /// Which diseases to rank: OMIM, ORPHA, merged (OMIM with Orphanet's annotations of the same disease) or all
-    /// (merged, and the diseases that only Orphanet or DECIPHER describes) [default: merged with --xref, else OMIM]
+    /// Which diseases to rank: OMIM, ORPHA, merged (OMIM with Orphanet's annotations of the same
+    /// disease) or all (merged, and the diseases that only Orphanet or DECIPHER describes)
+    /// [default: merged with --xref, else OMIM]
     #[arg(long, value_enum, ignore_case = true)]
     source: Option<CatalogueArg>,
 

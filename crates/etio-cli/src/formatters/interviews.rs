@@ -96,8 +96,8 @@ struct Saving {
     best: Option<usize>,
 }
 
-/// The savings of the first arm over the last, the random one: a row for every five questions that took random order
-/// further than it had been.
+/// The savings of the first arm over the last, the random one: a row for every five questions that
+/// took random order further than it had been.
 fn savings(study: &Study) -> Vec<Saving> {
     let (Some(best), Some(random)) = (study.arms.first(), study.arms.last()) else { return Vec::new() };
     let mut rows: Vec<Saving> = Vec::new();

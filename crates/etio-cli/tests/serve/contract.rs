@@ -26,7 +26,8 @@ fn every_answer_is_one_that_the_document_describes() {
             "20",
             "--no-color",
         ])
-        // Which ids there are is a matter of the network and not of the document: a valid request may name none of them.
+        // Which ids there are is a matter of the network and not of the document: a valid request
+        // may name none of them.
         .args(["--checks", "all", "--exclude-checks", "positive_data_acceptance"])
         // It cannot write NDJSON.
         .args(["--exclude-path", "/v1/batch"])

@@ -1,5 +1,5 @@
-//! Edge lists: a table (CSV or TSV) of disease, finding and weight, one link a row; or one disease a row, with its
-//! findings as `name (weight), name (weight)`.
+//! Edge lists: a table (CSV or TSV) of disease, finding and weight, one link a row; or one disease
+//! a row, with its findings as `name (weight), name (weight)`.
 
 use std::collections::{HashMap, HashSet};
 

@@ -101,7 +101,7 @@ impl Lines<'_> {
 }
 
 /// A variable in pyAgrum's short form: `name{a|b}`, `name[3]`, `name[1,4]`, or `name`.
-/// It may have so many states as there is room for.
+/// It may have no more states than there is room for.
 fn variable(text: &str, room: usize) -> Result<(String, Vec<String>)> {
     let fault = || Problem::Syntax(format!("`{text}` does not describe a discrete variable"));
     let numbered = |from: i64, to: i64| {

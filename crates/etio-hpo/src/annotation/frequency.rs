@@ -79,8 +79,8 @@ impl Counts {
         self.patients += other.patients;
     }
 
-    /// The frequency, pulled towards a typical one: a single patient in a single patient is not certainty. Zero where
-    /// the term was never seen.
+    /// The frequency, pulled towards a typical one: a single patient in a single patient is not
+    /// certainty. Zero where the term was never seen.
     pub(crate) fn smoothed(self, smoothing: (f64, f64)) -> f64 {
         if self.observed <= 0.0 {
             return 0.0;

@@ -193,8 +193,8 @@ fn read_row(annotations: &mut Annotations, columns: &Columns, line: u64, text: &
     Ok(())
 }
 
-/// The number of diseases by the prefix of their ids, as in `HPO annotations for rare diseases [8359: OMIM; 47: DECIPHER;
-/// 4283 ORPHANET]`.
+/// The number of diseases by the prefix of their ids, as in `HPO annotations for rare diseases
+/// [8359: OMIM; 47: DECIPHER; 4283 ORPHANET]`.
 fn diseases_promised(comment: &str) -> Vec<(&'static str, usize)> {
     let Some((_, list)) = comment.split_once('[') else { return Vec::new() };
     let entries = list.split(';').filter_map(|entry| {

@@ -41,8 +41,9 @@ pub struct Mapping {
     pub relation: Relation,
 }
 
-/// Reads the mapping: Orphanet id, OMIM id and the relation (`E`, `BTNT`, `NTBT`), separated by tabs. Undecided pairs
-/// (`ND` and others) are left out; their number is returned beside the mapping.
+/// Reads the mapping: Orphanet id, OMIM id and the relation (`E`, `BTNT`, `NTBT`), separated by
+/// tabs. Undecided pairs (`ND` and others) are left out; their number is returned beside the
+/// mapping.
 pub fn read_mapping(source: impl BufRead) -> Result<(Vec<Mapping>, usize), ReadError> {
     let mut mappings = Vec::new();
     let mut undecided = 0;

@@ -1,9 +1,9 @@
 //! How well patients with a known disease are diagnosed, and how honest the probabilities are.
 //!
-//! Published patients are a treacherous test: for half of them the annotations of their disease cite the very publication
-//! they were described in. So every figure is given three times: for all cases; for the *clean* ones, where no annotation
-//! of the labelled disease cites a publication of the case; and with each case's own publications held out of the
-//! annotations of every disease.
+//! Published patients are a treacherous test: for half of them the annotations of their disease
+//! cite the very publication they were described in. So every figure is given three times: for all
+//! cases; for the *clean* ones, where no annotation of the labelled disease cites a publication of
+//! the case; and with each case's own publications held out of the annotations of every disease.
 
 mod calibration;
 mod cases;

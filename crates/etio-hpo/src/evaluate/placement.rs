@@ -18,7 +18,8 @@ pub struct Placement {
     pub gene_rank: Option<f64>,
     /// Whether it is the first, alone.
     pub top_is_right: bool,
-    /// For each of [`EXPONENTS`]: the confidence in the first disease, and the log probability of the right one.
+    /// For each of [`EXPONENTS`]: the confidence in the first disease, and the log probability of
+    /// the right one.
     pub(super) tempered: [(f64, f64); EXPONENTS.len()],
 }
 

@@ -134,7 +134,8 @@ pub struct Evaluation {
     pub cases: Vec<EvaluatedCase>,
     /// Each method, in the order asked for.
     pub methods: Vec<MethodReport>,
-    /// Each method but the first, against the first: over all cases, clean ones, and with publications left out.
+    /// Each method but the first, against the first: over all cases, clean ones, and with
+    /// publications left out.
     pub differences: Vec<HashMap<&'static str, Difference>>,
 }
 

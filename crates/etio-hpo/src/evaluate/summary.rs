@@ -12,7 +12,8 @@ pub(super) const DEPTHS: [usize; 5] = [1, 3, 5, 10, 50];
 /// Resamples for an interval.
 const RESAMPLES: usize = 1000;
 
-/// A share with its 95% interval. Cases of one publication resemble each other, so that whole publications are resampled.
+/// A share with its 95% interval. Cases of one publication resemble each other, so that whole
+/// publications are resampled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Estimate {
     /// The value.
@@ -57,7 +58,8 @@ pub struct Group {
     pub scores: Scores,
     /// The 95% intervals, in the order of the scores.
     pub intervals: HashMap<&'static str, [f64; 2]>,
-    /// The mean over diseases of the mean over their cases: a disease with 300 cases counts as one with a single case.
+    /// The mean over diseases of the mean over their cases: a disease with 300 cases counts as one
+    /// with a single case.
     pub by_disease: Scores,
     /// Diseases of a phenotypic series counted as one, at the best member's rank.
     pub by_series: Scores,

@@ -214,7 +214,8 @@ impl Knowledge {
         self.sources[self.diseases[disease as usize].own as usize].is_orphanet()
     }
 
-    /// For each annotated term of a disease, who says so: references of its own rows, or the catalogue they come from.
+    /// For each annotated term of a disease, who says so: references of its own rows, or the
+    /// catalogue they come from.
     pub(crate) fn sources_of(&self, disease: u32) -> HashMap<u32, String> {
         let known = &self.diseases[disease as usize];
         let sources = std::iter::once(known.own).chain(known.mapped.iter().map(|&(source, _)| source));

@@ -11,7 +11,8 @@ use super::{Knowledge, Settings};
 #[derive(Debug)]
 pub(crate) struct Model {
     background: Vec<f64>,
-    /// By term: what its frequency is multiplied with on the way to narrower terms; zero for terms too common.
+    /// By term: what its frequency is multiplied with on the way to narrower terms; zero for terms
+    /// too common.
     sends: Vec<f64>,
     /// By term: what arrives from wider terms is multiplied with this.
     receives: Vec<f64>,
@@ -196,8 +197,9 @@ impl LeftOut {
     }
 }
 
-/// The mean frequency of every term over all diseases, by the rows of their own catalogue: what is added from elsewhere
-/// describes some diseases better than others and says nothing about how common a term is.
+/// The mean frequency of every term over all diseases, by the rows of their own catalogue: what is
+/// added from elsewhere describes some diseases better than others and says nothing about how
+/// common a term is.
 ///
 /// Diseases that only Orphanet describes do not count beside others: its rows state other frequencies.
 fn background(knowledge: &Knowledge) -> Vec<f64> {

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How annotations become links, leaks and priors. It is stored with the network, so that an evaluation can redo the
-/// links of a disease with some publications left out.
+/// How annotations become links, leaks and priors. It is stored with the network, so that an
+/// evaluation can redo the links of a disease with some publications left out.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
@@ -41,10 +41,11 @@ pub struct Settings {
     pub narrower_exponent: f64,
     /// Terms more common than this say nothing about narrower ones.
     pub narrower_ceiling: f64,
-    /// Links to narrower terms weaker than this many leaks are left out: there are millions, and they say little.
+    /// Links to narrower terms weaker than this many leaks are left out: there are millions, and
+    /// they say little.
     pub least_link: f64,
-    /// The number of expected terms at which a disease's `v` are halved to the power of `reporting_exponent`; zero for
-    /// reporting that does not depend on the number.
+    /// The number of expected terms at which a disease's `v` are halved to the power of
+    /// `reporting_exponent`; zero for reporting that does not depend on the number.
     pub reporting: f64,
     /// How fast the share of terms that are reported falls with the number of expected ones.
     pub reporting_exponent: f64,
@@ -131,9 +132,9 @@ impl Settings {
         Ok(())
     }
 
-    /// The usual single-disease likelihood ratio: a disease's own rows, frequencies as they are up to a hair of
-    /// smoothing, ancestors as certain as what they are ancestors of, and the background as the alternative. A rival to
-    /// measure the model against.
+    /// The usual single-disease likelihood ratio: a disease's own rows, frequencies as they are up
+    /// to a hair of smoothing, ancestors as certain as what they are ancestors of, and the
+    /// background as the alternative. A rival to measure the model against.
     pub fn likelihood_ratio() -> Self {
         Self {
             unstated_observed: 1.0,

@@ -1,14 +1,16 @@
 //! What it says that a term is absent.
 //!
-//! Who lists an absent term without being asked has a reason: it is typical of what was considered. Among published
-//! patients 47% of the absent terms are annotated to the very disease the patient has. Taken plainly such a term speaks
-//! against the disease and pushes the right one down; so beside "absent" it is read as "considered", which a disease that
-//! shows the term makes up to three times as likely:
+//! Who lists an absent term without being asked has a reason: it is typical of what was considered.
+//! Among published patients 47% of the absent terms are annotated to the very disease the patient
+//! has. Taken plainly such a term speaks against the disease and pushes the right one down; so
+//! beside "absent" it is read as "considered", which a disease that shows the term makes up to
+//! three times as likely:
 //!
 //! `P(volunteered as absent | d) / P(... | no disease) = (1 - v) (1 + 2 min(1, v / 0.1))`
 //!
-//! This is a noisy-or finding of its own, "t was considered", with the odds of its present state folded into the priors.
-//! Answers to questions that we asked carry no such message: they are taken plainly.
+//! This is a noisy-or finding of its own, "t was considered", with the odds of its present state
+//! folded into the priors. Answers to questions that we asked carry no such message: they are taken
+//! plainly.
 
 use std::fmt;
 use std::str::FromStr;

@@ -62,7 +62,7 @@ impl World {
         p
     }
 
-    /// Marginals and evidence over sets of at most so many diseases.
+    /// Marginals and evidence over sets of at most this many diseases.
     fn sum(&self, most: u32, absent: Absent) -> (Vec<f64>, f64) {
         let (mut total, mut marginals) = (0.0, vec![0.0; DISEASES]);
         for set in (0..1usize << DISEASES).filter(|set| set.count_ones() <= most) {

@@ -17,8 +17,8 @@ const NOISE: i64 = -400;
 /// Most that one step may raise and lower the logarithm of a variable.
 const LONGEST: (f64, f64) = (5.0, 20.0);
 
-/// The minimum. Newton's direction is followed along `x · e^(s·direction/x)`, which stays positive and crosses many orders of magnitude
-/// in few steps, and halved until the value falls.
+/// The minimum. Newton's direction is followed along `x · e^(s·direction/x)`, which stays positive
+/// and crosses many orders of magnitude in few steps, and halved until the value falls.
 ///
 /// # Panics
 /// If a thousand steps do not suffice, which no convex function with a minimum should need.

@@ -1,7 +1,9 @@
-//! The hybrids of the paper: some present findings replaced by their variational upper bound, the rest treated exactly.
+//! The hybrids of the paper: some present findings replaced by their variational upper bound, the
+//! rest treated exactly.
 //!
-//! For every `xi > 0`, `P(f+ | d) = 1 - e^-x <= e^(xi x - f*(xi))` with `x = th_0 + sum of th_i d_i`. A transformed finding so
-//! multiplies the weight of each of its parents by `e^(xi th_i)` and the evidence by `e^(xi th_0 - f*(xi))`.
+//! For every `xi > 0`, `P(f+ | d) = 1 - e^-x <= e^(xi x - f*(xi))` with `x = th_0 + sum of th_i
+//! d_i`. A transformed finding so multiplies the weight of each of its parents by `e^(xi th_i)` and
+//! the evidence by `e^(xi th_0 - f*(xi))`.
 
 mod bound;
 mod minimise;
@@ -137,7 +139,8 @@ pub fn hybrid(model: &Model, case: &Case, method: Hybrid) -> Result<HybridAnswer
     hybrid_with(model, case, method.scheme, method.solver, &transformed)
 }
 
-/// The same with the transformed findings given; each must be present, with its leak and all its links below 1.
+/// The same with the transformed findings given; each must be present, with its leak and all its
+/// links below 1.
 pub fn hybrid_with(
     model: &Model,
     case: &Case,
@@ -183,8 +186,8 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// Eq. 10.5: exact inference on F2 and F- with the priors `q_i = pi_i e^t_i / Z_i`, `Z_i = pi_i e^t_i + 1 - pi_i`; the value gets
-    /// its missing factor `e^constant · prod Z_i` back.
+    /// Eq. 10.5: exact inference on F2 and F- with the priors `q_i = pi_i e^t_i / Z_i`, `Z_i = pi_i
+    /// e^t_i + 1 - pi_i`; the value gets its missing factor `e^constant · prod Z_i` back.
     fn variational_first(&self, xi: &[Real]) -> Result<PreciseHybrid, OracleError> {
         let mut weights = Weights::priors(self.model);
         let tilts = bound::tilts(&self.bounds, xi, weights.on.len());
@@ -208,8 +211,8 @@ impl Question<'_> {
         Ok(bounded(marginals, log_bound))
     }
 
-    /// Eq. 10: the exact posteriors of F2 and F-, each with its odds times `e^t_i`, as if independent. The value is not a proven bound;
-    /// P(F2+, F-) is, and caps it.
+    /// Eq. 10: the exact posteriors of F2 and F-, each with its odds times `e^t_i`, as if
+    /// independent. The value is not a proven bound; P(F2+, F-) is, and caps it.
     fn exact_first(&self, xi: &[Real]) -> Result<PreciseHybrid, OracleError> {
         let rest = self.exact_marginals()?;
         let log_evidence_upper = rest.evidence.ln();
@@ -227,7 +230,8 @@ impl Question<'_> {
     }
 }
 
-/// Multiplies each disease's odds by `e^tilt`, keeping `on + off = 1`; answers the product of what was divided by.
+/// Multiplies each disease's odds by `e^tilt`, keeping `on + off = 1`; answers the product of what
+/// was divided by.
 fn tilt_and_normalise(on: &mut [Real], off: &mut [Real], tilts: &[Real]) -> Real {
     let mut product = Real::ONE;
     for ((on, off), tilt) in on.iter_mut().zip(off).zip(tilts) {

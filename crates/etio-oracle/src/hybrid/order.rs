@@ -7,8 +7,8 @@ use crate::eliminate::Weights;
 use crate::model::{Case, Model, OracleError};
 use crate::number::Real;
 
-/// The transformable present findings, those to transform first leading. Ties go by index; the drops of `gdo` tie if they differ
-/// by less than 1e-12 of the larger of them and 1.
+/// The transformable present findings, those to transform first leading. Ties go by index; the
+/// drops of `gdo` tie if they differ by less than 1e-12 of the larger of them and 1.
 pub fn transform_order(
     model: &Model,
     case: &Case,
@@ -32,7 +32,8 @@ pub fn transform_order(
     Ok(ranked.into_iter().map(|(_, finding)| finding).collect())
 }
 
-/// For each finding, how much the log bound with all findings transformed falls when this one alone is treated exactly.
+/// For each finding, how much the log bound with all findings transformed falls when this one alone
+/// is treated exactly.
 fn drops(model: &Model, case: &Case, bounds: &[Bound], solver: Solver) -> Vec<(Real, usize)> {
     let xi = separately(bounds, &Weights::priors(model), solver);
     let weights = Weights::of(model, case);

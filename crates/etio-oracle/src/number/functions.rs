@@ -46,7 +46,8 @@ impl Real {
         }
         let power = self.exponent();
         let fraction = self.scaled(-power);
-        // Halley's iteration for e^y = fraction, with error e^3/12, takes the 53 bits of an f64 to 164 and to 495.
+        // Halley's iteration for e^y = fraction, with error e^3/12, takes the 53 bits of an f64 to
+        // 164 and to 495.
         let mut y = Real::new(fraction.to_f64().ln());
         for _ in 0..2 {
             let e = y.exp();

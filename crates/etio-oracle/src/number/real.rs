@@ -13,8 +13,9 @@ pub const BITS: usize = 64 * LIMBS;
 
 /// A real number, `±0.mantissa · 2^exponent` with a mantissa of 512 bits.
 ///
-/// Sums, differences and products are cut off, not rounded: the relative error of each is below 2^-511, except that sums of opposite
-/// signs lose what cancels. Quotients and functions are right to 2^-450 or better. There is no NaN, no infinity and no underflow.
+/// Sums, differences and products are cut off, not rounded: the relative error of each is below
+/// 2^-511, except that sums of opposite signs lose what cancels. Quotients and functions are right
+/// to 2^-450 or better. There is no NaN, no infinity and no underflow.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Real {
     negative: bool,
@@ -427,7 +428,8 @@ mod tests {
                 x = Real::new(x.to_f64().clamp(-1e300, 1e300));
                 x += x.scaled(-53 - (rng.below(2) as i64));
             }
-            // The library rounds everything below the least f64 to zero, even what is nearer to it than to zero.
+            // The library rounds everything below the least f64 to zero, even what is nearer to it
+            // than to zero.
             if x.exponent() > -1074 {
                 assert_eq!(x.to_f64(), Exact::from(&x).to_f64().value(), "{x:?}");
             }

@@ -1,7 +1,7 @@
 //! Priors scrambled by the Bates distribution, the mean of some uniform numbers.
 //!
-//! The paper writes that the inverse odds are drawn from it; with its limits 0 and 2/(1+p) that cannot be meant, since
-//! their mean is the prior 1/(1+p). So the *prior* is drawn.
+//! The paper writes that the inverse odds are drawn from it; with its limits 0 and 2/(1+p) that
+//! cannot be meant, since their mean is the prior 1/(1+p). So the *prior* is drawn.
 
 use etio::BuildError;
 use rand::{Rng, RngExt};

@@ -1,7 +1,8 @@
 //! The clinic: a network of the paper's F120 size with what its experiments need.
 //!
-//! Beside the network it knows which diseases are alike (influenza and common cold) and which are chronic and common
-//! (asthma, hypertension), because the paper's query sets draw misleading findings from those.
+//! Beside the network it knows which diseases are alike (influenza and common cold) and which are
+//! chronic and common (asthma, hypertension), because the paper's query sets draw misleading
+//! findings from those.
 
 mod bates;
 mod families;
@@ -35,8 +36,8 @@ pub struct Clinic {
 }
 
 impl Clinic {
-    /// A clinic on a network as specified. Families are made by exchanging links, which leaves the number of links of every
-    /// disease and of every finding as it was.
+    /// A clinic on a network as specified. Families are made by exchanging links, which leaves the
+    /// number of links of every disease and of every finding as it was.
     pub fn new(spec: &NetworkSpec) -> Result<Self, SpecError> {
         let network = spec.generate()?;
         let mut links: Vec<BTreeMap<u32, f64>> = network

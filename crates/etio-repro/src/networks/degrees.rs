@@ -34,8 +34,8 @@ pub(super) fn log_normal(count: usize, total: usize, spread: Spread, rng: &mut i
     degrees
 }
 
-/// The weights times a common factor, cut off at the bounds, such that they sum to `total`: the sum grows with the
-/// factor, so that bisection finds it.
+/// The weights times a common factor, cut off at the bounds, such that they sum to `total`: the sum
+/// grows with the factor, so that bisection finds it.
 fn scaled_to(total: usize, weights: &[f64], spread: Spread) -> Vec<f64> {
     let (least, most) = (spread.least as f64, spread.most as f64);
     let scaled = |factor: f64| weights.iter().map(move |w| (w * factor).clamp(least, most));

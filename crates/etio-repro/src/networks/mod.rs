@@ -77,8 +77,8 @@ pub enum SpecError {
 }
 
 impl NetworkSpec {
-    /// A network of the size of the paper's F120: 665 diseases, 1,276 findings, 10,552 links. The commonest finding
-    /// has around 190 parents.
+    /// A network of the size of the paper's F120: 665 diseases, 1,276 findings, 10,552 links. The
+    /// commonest finding has around 190 parents.
     pub fn f120() -> Self {
         Self {
             name: "f120".to_owned(),
@@ -203,7 +203,8 @@ fn least_degree(links: usize, members: usize, wanted: usize) -> usize {
     wanted.min(links / members)
 }
 
-/// P(finding | only this disease) as medical texts state it: a class of frequency, then a number within the class.
+/// P(finding | only this disease) as medical texts state it: a class of frequency, then a number
+/// within the class.
 fn strength(rng: &mut impl Rng) -> f64 {
     let class: f64 = rng.random();
     let (least, most) = match class {

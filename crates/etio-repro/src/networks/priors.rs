@@ -7,7 +7,8 @@ use rand::{Rng, RngExt};
 
 use crate::random::{exp, ln, three_digits};
 
-/// The distribution that priors are drawn from. Spelled `0.01` (every disease the same) or `1e-7:0.1` (log-uniform).
+/// The distribution that priors are drawn from. Spelled `0.01` (every disease the same) or
+/// `1e-7:0.1` (log-uniform).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Priors {

@@ -7,11 +7,11 @@ use crate::random::draw;
 /// A disease whose links are used up can still be drawn if nothing else is left.
 const USED_UP: f64 = 1e-9;
 
-/// For every finding, its diseases in ascending order: exactly as many as its degree, drawn without repetition in
-/// proportion to the links that each disease still lacks.
+/// For every finding, its diseases in ascending order: exactly as many as its degree, drawn without
+/// repetition in proportion to the links that each disease still lacks.
 ///
-/// Findings with many parents choose first. The degrees of the findings come out exactly, those of the diseases as
-/// nearly as the wiring allows.
+/// Findings with many parents choose first. The degrees of the findings come out exactly, those of
+/// the diseases as nearly as the wiring allows.
 pub(super) fn wire(
     finding_degrees: &[usize],
     disease_degrees: &[usize],

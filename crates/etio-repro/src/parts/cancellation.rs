@@ -69,7 +69,7 @@ pub(super) fn run(settings: &Settings<'_>) -> Result<Finished, ReproError> {
     Ok(finished)
 }
 
-/// Naive Quickscore against the exact posterior on so many queries, and whether the engine's own refuses.
+/// Naive Quickscore against the exact posterior on this many queries, and whether the engine's own refuses.
 fn score(
     network: &Network,
     present: usize,

@@ -23,7 +23,8 @@ const NAMES: [(&str, usize); 6] = [
     ("auto", 3),
 ];
 
-/// The contestants for a number of present findings. Those of exponential cost stop where they would take seconds.
+/// The contestants for a number of present findings. Those of exponential cost stop where they
+/// would take seconds.
 fn contestants(present: usize, most_exponential: usize) -> Result<Vec<Contestant>, ReproError> {
     let mut all = Vec::new();
     if present <= most_exponential {

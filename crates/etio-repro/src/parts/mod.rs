@@ -1,4 +1,5 @@
-//! The figures and tables, one file each: what is computed, what is drawn, and what becomes of the paper's claim.
+//! The figures and tables, one file each: what is computed, what is drawn, and what becomes of the
+//! paper's claim.
 
 mod accuracy;
 mod baselines;

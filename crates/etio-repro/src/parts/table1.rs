@@ -44,7 +44,8 @@ struct Step {
 
 pub(super) fn run(settings: &Settings<'_>) -> Result<Finished, ReproError> {
     let most = settings.profile.served.iter().copied().max().unwrap_or(1);
-    // A few hundred different queries are asked again and again, as in a service; primed networks take memory.
+    // A few hundred different queries are asked again and again, as in a service; primed networks
+    // take memory.
     let distinct = most.min(200);
     (settings.expect)(settings.profile.served.len() * 3);
     let clinic = Clinic::new(&spec(settings.seed))?;

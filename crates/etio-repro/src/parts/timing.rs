@@ -23,9 +23,9 @@ pub(super) struct Timed {
 /// Maximum time of a single query.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// Times contestants on queries with one number of present findings. They take turns, so that what else the machine does falls
-/// on all alike. The first answer to each query is not counted: memory is warm then and cached parameters are there, as in a
-/// service that runs.
+/// Times contestants on queries with one number of present findings. They take turns, so that what
+/// else the machine does falls on all alike. The first answer to each query is not counted: memory
+/// is warm then and cached parameters are there, as in a service that runs.
 pub(super) fn time(
     contestants: &[Contestant],
     network: &Network,
@@ -83,7 +83,8 @@ pub(super) fn lines<'a>(
         .collect()
 }
 
-/// The factor by which times grow with each further present finding: the slope of a straight line through the logarithms.
+/// The factor by which times grow with each further present finding: the slope of a straight line
+/// through the logarithms.
 pub(super) fn growth(points: &[(f64, f64)]) -> Option<f64> {
     if points.len() < 2 {
         return None;

@@ -66,8 +66,9 @@ fn by_degree(network: &Network, evidence: &Evidence) -> Vec<FindingId> {
     order
 }
 
-/// The paper's Algorithm 1 (variational-first hybridisation) with a given F1: the priors are replaced by the posteriors given
-/// the transformed findings, and the other findings answered exactly.
+/// The paper's Algorithm 1 (variational-first hybridisation) with a given F1: the priors are
+/// replaced by the posteriors given the transformed findings, and the other findings answered
+/// exactly.
 pub(crate) fn algorithm_one(
     network: &Network,
     evidence: &Evidence,

@@ -1,4 +1,5 @@
-//! Accuracy studies: contestants answer labelled queries, and are compared with the label and with the exact posterior.
+//! Accuracy studies: contestants answer labelled queries, and are compared with the label and with
+//! the exact posterior.
 
 pub(crate) mod contestant;
 mod naive;
@@ -36,7 +37,8 @@ pub(crate) struct Cell {
     /// The share of queries whose label is first, or among the first three.
     pub(crate) top1: f64,
     pub(crate) top3: f64,
-    /// The mean and the largest over queries of the largest error of a posterior, outside values counted as 0 or 1.
+    /// The mean and the largest over queries of the largest error of a posterior, outside values
+    /// counted as 0 or 1.
     pub(crate) mean_error: f64,
     pub(crate) worst_error: f64,
     /// The share of queries with a posterior outside [0, 1].

@@ -1,9 +1,9 @@
 //! Brute force: the definition, summed over every set of diseases.
 //!
-//! Cost `O(2^n * links)` for `n` diseases that take part. Nothing is subtracted, and no number leaves the range: the
-//! probability of a finding is built up as `fired + quiet * link`, and the sums are of [`Extended`] numbers. So it is right to
-//! a counted number of roundings whatever the numbers of the network are, and serves as the plainest reference inside
-//! the engine.
+//! Cost `O(2^n * links)` for `n` diseases that take part. Nothing is subtracted, and no number
+//! leaves the range: the probability of a finding is built up as `fired + quiet * link`, and the
+//! sums are of [`Extended`] numbers. So it is right to a counted number of roundings whatever the
+//! numbers of the network are, and serves as the plainest reference inside the engine.
 
 use super::leak::WidePair;
 use crate::algorithm::{Algorithm, Forecast, Solution, rounded};
@@ -60,8 +60,9 @@ impl Algorithm for Enumeration {
         let marginals = marginals.into_iter().map(|sum| (sum / total).to_f64()).collect();
         let mut evidence = LogProduct::default();
         evidence.multiply_extended(total);
-        // A term: one product a disease and a finding, and for every link `1 - link` with two products and a sum. Then
-        // the sums, as deep as there are diseases, of the marginal and of the total, and their quotient.
+        // A term: one product a disease and a finding, and for every link `1 - link` with two
+        // products and a sum. Then the sums, as deep as there are diseases, of the marginal and of
+        // the total, and their quotient.
         let term = 3 * problem.link_count() + problem.finding_count() + n;
         let rounding = rounded((2 * (term + n) + 2) as f64);
         Ok(Solution {

@@ -1,7 +1,7 @@
 //! Diseases with a single present finding act as a part of its leak.
 //!
-//! All that the rest of the problem sees of them is how likely the finding is to be on without the rest, and not. That pair
-//! joins without subtraction: `quiet = q1 q2`, `fired = f1 + q1 f2`.
+//! All that the rest of the problem sees of them is how likely the finding is to be on without the
+//! rest, and not. That pair joins without subtraction: `quiet = q1 q2`, `fired = f1 + q1 f2`.
 
 use crate::numeric::Extended;
 
@@ -61,8 +61,9 @@ impl Sensitivity {
     }
 }
 
-/// The marginals of one finding's single diseases, given as (prior, complement, link), from the finding's own leak and what
-/// the rest of the problem makes of the pair. Calls `found(position, marginal)` for each.
+/// The marginals of one finding's single diseases, given as (prior, complement, link), from the
+/// finding's own leak and what the rest of the problem makes of the pair. Calls `found(position,
+/// marginal)` for each.
 pub(super) fn single_marginals(
     leak: Pair,
     diseases: impl DoubleEndedIterator<Item = (f64, f64, f64)> + ExactSizeIterator + Clone,

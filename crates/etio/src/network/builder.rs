@@ -211,7 +211,8 @@ impl Attributes {
         column.and_then(|c| c.values.get(*c.codes.get(at)? as usize)).map_or("", String::as_str)
     }
 
-    /// Columns of `len` codes, where position `at` of the result is position `source(at)` of the building order.
+    /// Columns of `len` codes, where position `at` of the result is position `source(at)` of the
+    /// building order.
     fn into_columns(self, len: usize, source: impl Fn(usize) -> usize) -> Vec<Column> {
         self.columns
             .into_iter()
@@ -272,8 +273,9 @@ impl NetworkBuilder {
         self.findings.add("finding", "leak", id, name, leak).map(FindingId::new)
     }
 
-    /// Adds a link: P(finding) when this disease alone is present and nothing leaks. Returns a handle for
-    /// [`link_attribute`](Self::link_attribute). A pair that is linked twice is found by [`build`](Self::build).
+    /// Adds a link: P(finding) when this disease alone is present and nothing leaks. Returns a
+    /// handle for [`link_attribute`](Self::link_attribute). A pair that is linked twice is found by
+    /// [`build`](Self::build).
     pub fn link(
         &mut self,
         disease: DiseaseId,

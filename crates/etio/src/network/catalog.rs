@@ -89,7 +89,8 @@ impl Catalog {
         Some(self.by_id[found] as usize)
     }
 
-    /// The value of an attribute (`codes`, `synonyms`, `source`, any other column of the file); `None` if empty.
+    /// The value of an attribute (`codes`, `synonyms`, `source`, any other column of the file);
+    /// `None` if empty.
     pub fn attribute(&self, at: usize, column: &str) -> Option<&str> {
         self.columns.iter().find(|c| c.name == column)?.get(at)
     }

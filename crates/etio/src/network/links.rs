@@ -151,7 +151,8 @@ impl Probabilities<'_> {
 /// One finding's links as stored.
 #[derive(Clone, Copy, Debug)]
 pub struct Parents<'a> {
-    /// The linked diseases in ascending order; `None` for a dense row, where entry *i* belongs to disease *i*.
+    /// The linked diseases in ascending order; `None` for a dense row, where entry *i* belongs to
+    /// disease *i*.
     pub diseases: Option<&'a [u32]>,
     /// One probability an entry. A zero says the same as no link.
     pub probabilities: Probabilities<'a>,
@@ -165,13 +166,14 @@ impl<'a> Parents<'a> {
         Self { diseases, probabilities, len: probabilities.len(), first_link: 0 }
     }
 
-    /// The diseases that can cause the finding, with P(finding | only that disease) above zero, in ascending order.
+    /// The diseases that can cause the finding, with P(finding | only that disease) above zero, in
+    /// ascending order.
     pub fn iter(self) -> impl Iterator<Item = (DiseaseId, f64)> + 'a {
         self.entries().map(|(disease, p, _)| (disease, p)).filter(|&(_, p)| p > 0.0)
     }
 
-    /// The stored links with their link index (the key of link attributes); those of probability zero are included
-    /// in a sparse row, where they were given explicitly.
+    /// The stored links with their link index (the key of link attributes); those of probability
+    /// zero are included in a sparse row, where they were given explicitly.
     pub fn entries(self) -> impl Iterator<Item = (DiseaseId, f64, usize)> + 'a {
         let dense = self.diseases.is_none();
         (0..self.len)
@@ -193,7 +195,8 @@ impl<'a> Parents<'a> {
         self.diseases.is_none()
     }
 
-    /// Calls `visit(number of a disease, probability)` for every disease of a dense row: a loop that is compiled for vectors.
+    /// Calls `visit(number of a disease, probability)` for every disease of a dense row: a loop
+    /// that is compiled for vectors.
     #[inline]
     pub(crate) fn zip_dense<T>(self, numbers: &mut [T], mut visit: impl FnMut(&mut T, f64)) {
         debug_assert!(self.is_dense() && numbers.len() == self.len);
@@ -221,8 +224,8 @@ impl<'a> Parents<'a> {
         });
     }
 
-    /// Calls `visit(disease index, probability)` for every entry, zeros included: the fast path of problem assembly, with
-    /// the precision decided once per row and not once per link.
+    /// Calls `visit(disease index, probability)` for every entry, zeros included: the fast path of
+    /// problem assembly, with the precision decided once per row and not once per link.
     #[inline]
     pub(crate) fn for_each_stored(self, mut visit: impl FnMut(usize, f64)) {
         fn run<T: Link>(ids: Option<&[u32]>, values: &[T], visit: &mut impl FnMut(usize, f64)) {

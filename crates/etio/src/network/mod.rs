@@ -25,10 +25,12 @@ use crate::{DiseaseId, FindingId};
 /// (disease, finding) pairs, the links. A finding is absent with probability
 /// `(1 - leak) * product over present diseases of (1 - link)`.
 ///
-/// Invariants: every probability is in [0, 1], ends included; ids are unique within a layer; there is at most one link a
-/// pair; links are indexed by finding in ascending order of disease, and those of sparse findings also by disease.
+/// Invariants: every probability is in [0, 1], ends included; ids are unique within a layer; there
+/// is at most one link a pair; links are indexed by finding in ascending order of disease, and
+/// those of sparse findings also by disease.
 ///
-/// Cloning is cheap: clones share the tables. Build one with [`NetworkBuilder`], or read one with [`Network::open`].
+/// Cloning is cheap: clones share the tables. Build one with [`NetworkBuilder`], or read one with
+/// [`Network::open`].
 #[derive(Clone, Debug)]
 pub struct Network {
     pub(crate) priors: Buf<f64>,
@@ -39,8 +41,8 @@ pub struct Network {
     pub(crate) stored_xi: StoredXi,
 }
 
-/// Variational parameters that came with a compiled file, one number for each finding: what the solvers `cvx` and `ppf`
-/// would compute.
+/// Variational parameters that came with a compiled file, one number for each finding: what the
+/// solvers `cvx` and `ppf` would compute.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StoredXi {
     pub(crate) cvx: Option<Buf<f64>>,
@@ -115,7 +117,8 @@ impl Network {
         self.by_finding.rows[finding.index()].parent_count as usize
     }
 
-    /// The findings a disease can cause, as (finding, probability, link index), in ascending order of finding.
+    /// The findings a disease can cause, as (finding, probability, link index), in ascending order
+    /// of finding.
     pub fn findings_of(&self, disease: DiseaseId) -> Vec<(FindingId, f64, usize)> {
         let sparse = self.by_disease.of(disease.index()).map(|(finding, link)| {
             let p = self.by_finding.values.slice(link as usize, 1).get(0);
@@ -196,8 +199,8 @@ impl Network {
         self.catalogs.findings.name(finding.index())
     }
 
-    /// The same network with other priors, one per disease: for a person's age and sex, or for "what if this disease
-    /// were ten times rarer". Shares everything else.
+    /// The same network with other priors, one per disease: for a person's age and sex, or for
+    /// "what if this disease were ten times rarer". Shares everything else.
     pub fn with_priors(&self, priors: Vec<f64>) -> Result<Self, BuildError> {
         if priors.len() != self.disease_count() {
             return Err(BuildError::PriorCount { given: priors.len(), diseases: self.disease_count() });

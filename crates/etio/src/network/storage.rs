@@ -32,7 +32,8 @@ pub(crate) struct Window<T> {
 
 #[cfg(feature = "compiled")]
 impl<T: Pod> Buf<T> {
-    /// A window of `len` values that starts `start` bytes into the map; `None` if it does not fit or is misaligned.
+    /// A window of `len` values that starts `start` bytes into the map; `None` if it does not fit
+    /// or is misaligned.
     pub(crate) fn mapped(map: &Arc<Mmap>, start: usize, len: usize) -> Option<Self> {
         let bytes = len.checked_mul(size_of::<T>())?;
         let window = map.get(start..start.checked_add(bytes)?)?;

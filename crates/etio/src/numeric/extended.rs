@@ -1,7 +1,8 @@
 //! Non-negative numbers with the digits of a double and an exponent without bounds.
 //!
-//! A prior of 1e-200 times a link of 1e-200 is not a double. If a problem has such products, they are computed in these
-//! numbers: every operation rounds once, as a double's does, and none of them underflows or overflows.
+//! A prior of 1e-200 times a link of 1e-200 is not a double. If a problem has such products, they
+//! are computed in these numbers: every operation rounds once, as a double's does, and none of them
+//! underflows or overflows.
 
 use std::ops::{Add, Div, Mul};
 

@@ -1,7 +1,8 @@
 //! The logarithm of a long product of probabilities.
 //!
-//! Summing thousands of logarithms rounds thousands of times, each relative to the sum. The product itself is kept
-//! instead, in twice the digits of a double and with an exponent of its own: only the one logarithm at the end is rounded.
+//! Summing thousands of logarithms rounds thousands of times, each relative to the sum. The product
+//! itself is kept instead, in twice the digits of a double and with an exponent of its own: only
+//! the one logarithm at the end is rounded.
 
 use super::extended::Extended;
 use super::two_sum;

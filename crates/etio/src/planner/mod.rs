@@ -6,9 +6,11 @@ use crate::exact::Methods;
 use crate::problem::Problem;
 use crate::{InferenceError, Method};
 
-/// A problem that explained-sets solves in this many seconds is solved at once: looking for a better way would take longer.
+/// A problem that explained-sets solves in this many seconds is solved at once: looking for a
+/// better way would take longer.
 const AT_ONCE: f64 = 1e-4;
-/// So is one for which planning elimination would typically take longer: this many times what it takes at least.
+/// So is one for which planning elimination would typically take longer: this many times what it
+/// takes at least.
 const TYPICAL_PLANNING: f64 = 4.0;
 /// Seconds per link that planning takes at least: without them it is not begun.
 const PLANNING_SECONDS_PER_LINK: f64 = 7e-8;
@@ -30,8 +32,8 @@ pub(crate) struct Planner {
 enum Purpose {
     /// The whole answer.
     Whole,
-    /// The findings that a hybrid leaves exact: few of them, tilted so that they are likely. There the signed sum often
-    /// keeps its digits, and is tried if it saves half the time.
+    /// The findings that a hybrid leaves exact: few of them, tilted so that they are likely. There
+    /// the signed sum often keeps its digits, and is tried if it saves half the time.
     Rest,
 }
 
@@ -79,7 +81,8 @@ impl Planner {
         if problem.finding_count() == 0 {
             return Ok(Solution::of_nothing(problem));
         }
-        // Most diseases linked to most findings: nothing else is nearly as fast as Quickscore, and evidence is likely.
+        // Most diseases linked to most findings: nothing else is nearly as fast as Quickscore, and
+        // evidence is likely.
         if problem.is_full()
             && let Some(answer) = self.try_quickscore(problem, budget, f64::INFINITY)?
         {

@@ -16,7 +16,8 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_LISTEN", value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
 
-    /// A network to serve and its name; the first is the default. Without this option, the built-in one is served
+    /// A network to serve and its name; the first is the default. Without this option, the built-in
+    /// one is served
     #[arg(long = "network", env = "ETIO_NETWORK", value_name = "NAME=PATH", value_delimiter = ',')]
     networks: Option<Vec<String>>,
 

@@ -1,5 +1,6 @@
-//! Spreading an operand out before a join: over low axes that it lacks, so that blocks are contiguous, and to three
-//! states (does not fire, any, fires) if both operands of a join share a positive variable.
+//! Spreading an operand out before a join: over low axes that it lacks, so that blocks are
+//! contiguous, and to three states (does not fire, any, fires) if both operands of a join share a
+//! positive variable.
 
 use pulp::Scalar;
 
@@ -18,7 +19,8 @@ pub(super) struct Expand {
     low: Vec<u8>,
     /// Entries of the operand's own low block.
     low_len: usize,
-    /// The operand's other axes, lowest first: the units of a shared positive variable, or zero for a plain axis.
+    /// The operand's other axes, lowest first: the units of a shared positive variable, or zero for
+    /// a plain axis.
     high: Vec<f64>,
     /// Numbers after spreading out.
     pub(super) len: usize,

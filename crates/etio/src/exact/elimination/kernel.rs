@@ -1,7 +1,7 @@
 //! The inner loops: a join forwards, and its derivative backwards.
 //!
-//! Both walk the outer axes with an odometer and work on contiguous blocks. They stop after a number of blocks, so that
-//! the caller can check the clock and continue from there.
+//! Both walk the outer axes with an odometer and work on contiguous blocks. They stop after a
+//! number of blocks, so that the caller can check the clock and continue from there.
 
 use pulp::{Scalar, Simd, WithSimd};
 
@@ -154,8 +154,9 @@ fn cut<S: Simd>(run: Run<'_, S>, n: usize) -> Run<'_, S> {
     Run { hi: &run.hi[..n], lo: if run.lo.is_empty() { run.lo } else { &run.lo[..n] } }
 }
 
-/// A stretch of a join backwards: from the adjoint of the result to those of the operands. Returns the sum of the absolute
-/// values of all products weighted with their adjoints, which the certificate is made of.
+/// A stretch of a join backwards: from the adjoint of the result to those of the operands. Returns
+/// the sum of the absolute values of all products weighted with their adjoints, which the
+/// certificate is made of.
 pub(super) struct Backward<'t, 'o, M> {
     pub(super) odometer: &'t mut Odometer<'o>,
     pub(super) block: usize,

@@ -1,9 +1,9 @@
 //! The tables that elimination starts from, and what their adjoints say about the diseases in them.
 //!
-//! A leaf is a group of diseases with the same present findings, or one link of a disease that is kept as a variable.
-//! The leak of a finding (with all that is folded into it) is multiplied into the first leaf that has the finding.
-//! Groups without positive findings, by far the commonest, are products of diagonal factors and are done here; the rest
-//! is in [`mixed`](super::mixed).
+//! A leaf is a group of diseases with the same present findings, or one link of a disease that is
+//! kept as a variable. The leak of a finding (with all that is folded into it) is multiplied into
+//! the first leaf that has the finding. Groups without positive findings, by far the commonest, are
+//! products of diagonal factors and are done here; the rest is in [`mixed`](super::mixed).
 
 use pulp::{Scalar, Simd};
 
@@ -29,7 +29,8 @@ pub(super) struct LeafAxis {
 /// Meaning of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// A finding, by its position in the model, and the position of its link within each of the leaf's diseases.
+    /// A finding, by its position in the model, and the position of its link within each of the
+    /// leaf's diseases.
     Finding { finding: u32, link: u32 },
     /// The disease that is kept as a variable.
     Disease,
@@ -129,8 +130,8 @@ impl Leaf {
         if self.axes.len() >= AXES_A_LOOK { budget.check() } else { Ok(()) }
     }
 
-    /// The part of a disease's factor with the disease on: its prior times (1 - link) for every finding that is not to
-    /// fire. `without` leaves the link of an axis out.
+    /// The part of a disease's factor with the disease on: its prior times (1 - link) for every
+    /// finding that is not to fire. `without` leaves the link of an axis out.
     #[inline(always)]
     fn disease_on<S: Simd, M: Number>(
         &self,

@@ -1,8 +1,9 @@
-//! Leaves that are not products of diagonal factors: groups with positive findings, and the links of diseases that are
-//! kept as variables.
+//! Leaves that are not products of diagonal factors: groups with positive findings, and the links
+//! of diseases that are kept as variables.
 //!
-//! Every factor acts on the table as `T <- off * T + on * Op(T)`, where `Op` lets each finding that the factor touches
-//! fire or stay quiet. The states between factors are kept, so that the transposed actions give the posteriors.
+//! Every factor acts on the table as `T <- off * T + on * Op(T)`, where `Op` lets each finding that
+//! the factor touches fire or stay quiet. The states between factors are kept, so that the
+//! transposed actions give the posteriors.
 
 use pulp::Scalar;
 

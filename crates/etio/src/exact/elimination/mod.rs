@@ -1,14 +1,17 @@
-//! Certified variable elimination: all posteriors and the log evidence from one forward and one backward pass.
+//! Certified variable elimination: all posteriors and the log evidence from one forward and one
+//! backward pass.
 //!
-//! Every present finding is a variable with two states, and every disease a factor over its findings (or a variable
-//! itself). A *signed* finding counts "any" and "does not fire": tables multiply entry by entry, and the finding is
-//! eliminated by a difference. A *positive* one counts "does not fire" and "fires": nothing is ever subtracted, but a join
-//! costs half as much again for every shared finding. The backward pass adds up a bound on the rounding error, so that the
-//! cheap signed form is used if it is proven to be good enough, and only there.
+//! Every present finding is a variable with two states, and every disease a factor over its
+//! findings (or a variable itself). A *signed* finding counts "any" and "does not fire": tables
+//! multiply entry by entry, and the finding is eliminated by a difference. A *positive* one counts
+//! "does not fire" and "fires": nothing is ever subtracted, but a join costs half as much again for
+//! every shared finding. The backward pass adds up a bound on the rounding error, so that the cheap
+//! signed form is used if it is proven to be good enough, and only there.
 //!
 //! `docs/exact.md` explains the method and proves the bound.
 
-// Kernels are inlined into the function that is compiled for the machine's vectors; anything else would call out of it.
+// Kernels are inlined into the function that is compiled for the machine's vectors; anything else
+// would call out of it.
 #![allow(clippy::inline_always)]
 
 mod bits;
@@ -48,7 +51,8 @@ use readings::Readings;
 use slices::Slices;
 use solver::{Forms, Solver};
 
-/// Variable elimination with its working memory, the plans of recent problems, and the problem that was planned last.
+/// Variable elimination with its working memory, the plans of recent problems, and the problem that
+/// was planned last.
 #[derive(Debug, Default)]
 pub(crate) struct Elimination {
     prepared: Option<Prepared>,
@@ -142,7 +146,8 @@ const LINK_SECONDS: f64 = 1e-7;
 /// Runs take so much longer with the search for their order.
 const PLANNING: f64 = 1.3;
 
-/// The sets that a component is ordered with: large enough for its findings and some diseases as variables, and no larger.
+/// The sets that a component is ordered with: large enough for its findings and some diseases as
+/// variables, and no larger.
 enum Sets {
     /// A finding that only its leak explains needs no order.
     None,

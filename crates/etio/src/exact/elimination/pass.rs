@@ -19,8 +19,9 @@ use crate::numeric::LogProduct;
 const RANGE: i32 = 200;
 /// Bits of the units of "fires" beyond which a run in doubles is not tried.
 pub(super) const MOST_UNIT_BITS: i64 = 900;
-/// Up to this many, nothing that matters can underflow (`docs/exact.md`). Beyond, adjoints are watched: while none is
-/// larger than [`LARGEST_ADJOINT`], a product that underflows moves the log evidence by less than `2^-100`.
+/// Up to this many, nothing that matters can underflow (`docs/exact.md`). Beyond, adjoints are
+/// watched: while none is larger than [`LARGEST_ADJOINT`], a product that underflows moves the log
+/// evidence by less than `2^-100`.
 const FEW_UNIT_BITS: i64 = 150;
 const LARGEST_ADJOINT: f64 = 9.7e288;
 /// Numbers between two checks of the clock: some fifty microseconds of work.
@@ -44,7 +45,8 @@ impl Memory {
     }
 }
 
-/// Makes room without keeping what was there. Room beyond `most` is given back: this problem may have less than the last.
+/// Makes room without keeping what was there. Room beyond `most` is given back: this problem may
+/// have less than the last.
 fn reserve(memory: &mut Vec<f64>, len: usize, most: usize) {
     if memory.len() < len || memory.len() > most.max(len) {
         *memory = Vec::new();

@@ -1,5 +1,6 @@
-//! Plans of recent problems. A conversation, a batch and a search for variational parameters ask again about the same
-//! findings with other numbers: what was planned for the first is at hand for the next.
+//! Plans of recent problems. A conversation, a batch and a search for variational parameters ask
+//! again about the same findings with other numbers: what was planned for the first is at hand for
+//! the next.
 
 use std::sync::Arc;
 

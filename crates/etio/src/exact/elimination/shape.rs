@@ -1,14 +1,16 @@
 //! How one join walks through its tables.
 //!
-//! A table has one axis a variable. Its index has the pointwise variables in the low bits, by rank, and the positive
-//! ones above. A join walks over all combinations of the outer axes and multiplies contiguous blocks; on the way it
-//! visits, for every pair of entries that meet, where their product goes.
+//! A table has one axis a variable. Its index has the pointwise variables in the low bits, by rank,
+//! and the positive ones above. A join walks over all combinations of the outer axes and multiplies
+//! contiguous blocks; on the way it visits, for every pair of entries that meet, where their
+//! product goes.
 
 use super::bits::Bits;
 use super::expand::Expand;
 use super::schedule::Item;
 
-/// Block sizes that make SIMD worth its while: operands that lack some of this many lowest axes are spread out first.
+/// Block sizes that make SIMD worth its while: operands that lack some of this many lowest axes are
+/// spread out first.
 const BLOCK_AXES: usize = 4;
 
 /// One outer axis: for every state the offset in each table.

@@ -1,7 +1,8 @@
 //! One component, by the cheapest form whose certificate holds.
 //!
-//! Signed doubles are fastest, and double-doubles cost about twice as much. If even those lose too many digits, the
-//! findings that lose most become positive, a few at a time; in the end all of them are, and nothing is subtracted any more.
+//! Signed doubles are fastest, and double-doubles cost about twice as much. If even those lose too
+//! many digits, the findings that lose most become positive, a few at a time; in the end all of
+//! them are, and nothing is subtracted any more.
 
 use std::sync::Arc;
 
@@ -24,7 +25,8 @@ use crate::{InferenceError, Method};
 const ACCEPTED: f64 = 1e-10;
 /// With findings rarer than this together, signed doubles are not tried: they would almost surely fail.
 const HOPELESS_FOR_DOUBLES: f64 = 1e-11;
-/// The error that is accepted if there is none: nothing is subtracted then, and it only grows with the network.
+/// The error that is accepted if there is none: nothing is subtracted then, and it only grows with
+/// the network.
 const LAST_RESORT: f64 = 1e-6;
 /// How often findings are made positive before all are.
 const ESCALATIONS: usize = 5;

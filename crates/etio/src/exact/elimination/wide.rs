@@ -1,8 +1,9 @@
 //! Doubles with an exponent of their own: as many digits, and no end to the range.
 //!
-//! The last resort of elimination, for priors and links so small that their products are not doubles. Every operation is
-//! done number by number, some twenty times slower than on doubles. Used with all findings positive, so that nothing is
-//! subtracted and nothing underflows: such a run is right to a counted number of roundings whatever the network holds.
+//! The last resort of elimination, for priors and links so small that their products are not
+//! doubles. Every operation is done number by number, some twenty times slower than on doubles.
+//! Used with all findings positive, so that nothing is subtracted and nothing underflows: such a
+//! run is right to a counted number of roundings whatever the network holds.
 
 use pulp::Simd;
 

@@ -1,9 +1,10 @@
 //! The sum if diseases touch few of the present findings.
 //!
-//! A disease with one present finding is a part of its leak. Every other disease's factor is a table over its own
-//! findings; tables with overlapping findings are multiplied into one *host* table while it stays small, and only the hosts are
-//! multiplied into the table of all subsets. The posteriors take the same way back: the weights of all
-//! subsets are summed onto each host, and from there onto each disease.
+//! A disease with one present finding is a part of its leak. Every other disease's factor is a
+//! table over its own findings; tables with overlapping findings are multiplied into one *host*
+//! table while it stays small, and only the hosts are multiplied into the table of all subsets. The
+//! posteriors take the same way back: the weights of all subsets are summed onto each host, and
+//! from there onto each disease.
 
 use super::{Cost, Sums};
 use crate::InferenceError;
@@ -14,7 +15,8 @@ use crate::kernels::AlignedBuf;
 use crate::kernels::subsets::{self, RUN_BITS};
 use crate::problem::Problem;
 
-/// Measured: seconds for one host on one subset, there and back, and for one disease on one entry of its host.
+/// Measured: seconds for one host on one subset, there and back, and for one disease on one entry
+/// of its host.
 const SECONDS_PER_SUBSET: f64 = 0.5e-9;
 const SECONDS_PER_ENTRY: f64 = 2e-9;
 
@@ -214,7 +216,8 @@ impl SparseSum {
         }
     }
 
-    /// Sums the weights finding by finding: the marginals of the diseases with that finding alone, and the evidence.
+    /// Sums the weights finding by finding: the marginals of the diseases with that finding alone,
+    /// and the evidence.
     fn singles(&mut self, problem: &Problem, by_disease: &ByDisease, marginals: &mut [f64]) -> f64 {
         // P(evidence) with the finding's own factor is `without + with * quiet / its quiet`.
         let mut with = [0.0; super::MOST_FINDINGS];
@@ -252,7 +255,8 @@ fn row_len(mask: u64) -> usize {
     1 << (mask & ((1 << RUN_BITS) - 1)).count_ones()
 }
 
-/// For every set of `bits` findings, the number that its members within `mask` make when they are pushed together.
+/// For every set of `bits` findings, the number that its members within `mask` make when they are
+/// pushed together.
 fn positions(positions: &mut Vec<u32>, bits: usize, mask: u64) {
     positions.clear();
     positions.push(0);

@@ -1,4 +1,5 @@
-//! The bytes of a compiled file: a header, sections that start on 64-byte boundaries, and a table of the sections.
+//! The bytes of a compiled file: a header, sections that start on 64-byte boundaries, and a table
+//! of the sections.
 //!
 //! ```text
 //! 0            header, 64 bytes
@@ -6,15 +7,16 @@
 //! table_start  one 32-byte entry a section, in the order of the sections; the file ends with the last entry
 //! ```
 //!
-//! Sections follow each other without room for anything else, so every byte of the file is in the header, in a section with
-//! a checksum, in the table, or is a zero that is checked.
+//! Sections follow each other without room for anything else, so every byte of the file is in the
+//! header, in a section with a checksum, in the table, or is a zero that is checked.
 
 use std::fmt;
 
 use bytemuck::{Pod, Zeroable};
 use xxhash_rust::xxh3::Xxh3;
 
-/// The first bytes of every compiled file. The first is not text, and the line ends show a file that was mangled as text.
+/// The first bytes of every compiled file. The first is not text, and the line ends show a file
+/// that was mangled as text.
 pub(super) const MAGIC: [u8; 8] = *b"\x89ETIO\r\n\x1a";
 
 /// The version of the layout that this build writes and reads.
@@ -121,7 +123,8 @@ codes!(
 );
 
 codes!(
-    /// The kinds of section. The numbers are part of the format: a new kind takes a new number and a new [`VERSION`].
+    /// The kinds of section. The numbers are part of the format: a new kind takes a new number and
+    /// a new [`VERSION`].
     Kind {
         /// One f64 a disease.
         Priors = 1 "priors",
@@ -135,7 +138,8 @@ codes!(
         ProbabilitiesF64 = 5 "probabilities (f64)",
         ProbabilitiesF32 = 6 "probabilities (f32)",
         ProbabilitiesU16 = 7 "probabilities (u16)",
-        /// The sparse links by disease: `diseases + 1` positions, u64; findings, u32; positions of the probabilities, u32.
+        /// The sparse links by disease: `diseases + 1` positions, u64; findings, u32; positions of
+        /// the probabilities, u32.
         DiseaseStarts = 8 "starts by disease",
         DiseaseFindings = 9 "findings by disease",
         DiseaseLinks = 10 "links by disease",

@@ -22,14 +22,16 @@ const CHECKED_AT_ONCE: u64 = 64 << 20;
 
 /// Opens a compiled file.
 ///
-/// Its structure is checked whole, and so is every section of up to 64 MiB; longer ones are read when they are needed:
-/// each row of links is checked by the first problem that uses it. The file must not be changed while it is open. To
-/// replace it, write the new one under another name and rename it, as [`write`](super::write()) does.
+/// Its structure is checked whole, and so is every section of up to 64 MiB; longer ones are read
+/// when they are needed: each row of links is checked by the first problem that uses it. The file
+/// must not be changed while it is open. To replace it, write the new one under another name and
+/// rename it, as [`write`](super::write()) does.
 pub fn open(path: &Path) -> Result<Network, FormatError> {
     load(path).map(|(_, network)| network)
 }
 
-/// Reads a compiled file that is in memory, such as one embedded in a program. `name` stands for the path in messages.
+/// Reads a compiled file that is in memory, such as one embedded in a program. `name` stands for
+/// the path in messages.
 pub fn read_embedded(name: &str, bytes: &[u8]) -> Result<Network, FormatError> {
     let path = Path::new(name);
     let copy = || -> std::io::Result<Mmap> {

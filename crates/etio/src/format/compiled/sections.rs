@@ -181,13 +181,15 @@ impl Section<'_> {
     }
 }
 
-/// Makes the file readable by everybody the user's mask allows, like any other; temporary files are private otherwise.
+/// Makes the file readable by everybody the user's mask allows, like any other; temporary files are
+/// private otherwise.
 fn share(builder: &mut tempfile::Builder<'_, '_>) {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
 }
 
-/// Makes the new name last through a power cut where the system can; if it cannot, the file itself is still whole.
+/// Makes the new name last through a power cut where the system can; if it cannot, the file itself
+/// is still whole.
 fn sync_folder(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if let Ok(folder) = File::open(folder) {

@@ -21,8 +21,8 @@ pub struct Report {
     pub sections: Vec<(String, u64)>,
 }
 
-/// Checks all of a compiled file: every checksum, every probability, that the indices agree with each other, and that the
-/// variational parameters are those of the links.
+/// Checks all of a compiled file: every checksum, every probability, that the indices agree with
+/// each other, and that the variational parameters are those of the links.
 pub fn verify(path: &Path) -> Result<Report, FormatError> {
     let (file, network) = load(path)?;
     file.check_sums(|_| true)?;

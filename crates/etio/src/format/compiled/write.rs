@@ -61,7 +61,8 @@ pub struct Summary {
 
 /// Compiles a network into a file. The same network gives the same bytes.
 ///
-/// The file is written under a temporary name and renamed when it is whole, so that a reader never sees half of one.
+/// The file is written under a temporary name and renamed when it is whole, so that a reader never
+/// sees half of one.
 pub fn write(network: &Network, path: &Path, options: &Options<'_>) -> Result<Summary, FormatError> {
     let columns = &network.catalogs.links.columns;
     compile(network, columns, Some(path), options, &rows_of(network)).map(|(summary, _)| summary)

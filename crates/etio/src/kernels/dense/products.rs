@@ -1,4 +1,5 @@
-//! Products over the diseases of a block: what they make of the weights, and the posteriors of those with large odds.
+//! Products over the diseases of a block: what they make of the weights, and the posteriors of
+//! those with large odds.
 
 use pulp::{Arch, Simd};
 

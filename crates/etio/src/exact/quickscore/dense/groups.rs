@@ -1,9 +1,10 @@
 //! Diseases that leave the same findings out.
 //!
-//! A disease that is not linked to a finding has the same factor at a subset with and without it. So it is walked at the subsets of
-//! the other findings only: its factors go into a smaller table that is spread out in the end, and its posterior is summed against
-//! weights from which the finding was summed out. Where a fifth of the links is missing, as on S1, leaving up to two findings out saves
-//! more than half of the work.
+//! A disease that is not linked to a finding has the same factor at a subset with and without it.
+//! So it is walked at the subsets of the other findings only: its factors go into a smaller table
+//! that is spread out in the end, and its posterior is summed against weights from which the
+//! finding was summed out. Where a fifth of the links is missing, as on S1, leaving up to two
+//! findings out saves more than half of the work.
 
 use std::ops::Range;
 
@@ -27,7 +28,8 @@ pub(super) struct Groups {
     left_out: Vec<u32>,
     /// Findings that may be left out as the second one.
     seconds: u32,
-    /// The number of a group, by its first finding and by its second, is the sum of these. The last ones are for groups without.
+    /// The number of a group, by its first finding and by its second, is the sum of these. The last
+    /// ones are for groups without.
     by_first: [usize; 33],
     by_second: [usize; 33],
 }
@@ -61,7 +63,8 @@ impl Groups {
         self.count() > 1
     }
 
-    /// The group of a disease that is not linked to these findings. If they are too many, it leaves out the first ones.
+    /// The group of a disease that is not linked to these findings. If they are too many, it leaves
+    /// out the first ones.
     #[inline]
     pub(super) fn of(&self, unlinked: u32) -> usize {
         let second = unlinked & unlinked.wrapping_sub(1) & self.seconds;
@@ -157,7 +160,8 @@ impl Forecast {
     }
 }
 
-/// How many groups there are if up to `most` of k findings may be left out, and how many numbers their tables have.
+/// How many groups there are if up to `most` of k findings may be left out, and how many numbers
+/// their tables have.
 fn tables(k: f64, most: usize) -> (f64, f64) {
     let (subsets, pairs) = (k.exp2(), k * (k - 1.0) / 2.0);
     match most {
