@@ -8,7 +8,7 @@ use etio::format::FormatError;
 /// Why a network could not be read or written. Always says which file, and where a line is at fault,
 /// which line.
 #[derive(Debug, thiserror::Error)]
-#[error("{}{}: {problem}", path.display(), line.map(|line| format!(", line {line}")).unwrap_or_default())]
+#[error("{}{problem}", place(path, *line, problem))]
 pub struct Error {
     /// The file.
     pub path: PathBuf,
@@ -110,6 +110,9 @@ pub enum Problem {
     /// `--given` or `--absent` names something that is not there, or cannot be given.
     #[error("{0}")]
     Option(String),
+    /// A file without a node.
+    #[error("there is no node in it; is the file complete?")]
+    Empty,
     /// An edge list without the numbers that it lacks.
     #[error(
         "an edge list has no priors and no leaks; give them with --prior P --leak L (for example --prior 0.01 --leak \
@@ -119,6 +122,18 @@ pub enum Problem {
     /// What was read makes no network.
     #[error("{0}")]
     Build(#[from] BuildError),
+}
+
+/// Where a problem is, unless its own text says so.
+fn place(path: &Path, line: Option<u64>, problem: &Problem) -> String {
+    match problem {
+        Problem::Own(FormatError::Several { .. }) => format!("{}: ", path.display()),
+        Problem::Own(_) => String::new(),
+        _ => {
+            let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
+            format!("{}{line}: ", path.display())
+        }
+    }
 }
 
 /// How many other inner nodes there are.

@@ -76,7 +76,7 @@ pub fn read(path: impl AsRef<Path>, options: &Options) -> Result<Reading, Error>
         },
         Some(reader) => {
             let text = format::text_of(path).map_err(|fault| fault.in_file(path))?;
-            reader(&text, options).map_err(|fault| fault.in_file(path))
+            not_empty(reader(&text, options)).map_err(|fault| fault.in_file(path))
         }
     }
 }
@@ -87,5 +87,14 @@ pub fn read_text(text: &str, format: Format, options: &Options) -> Result<Readin
     let Some(reader) = format.reader() else {
         return Err(Fault::from(Problem::UnknownFormat).in_file(path));
     };
-    reader(text, options).map_err(|fault| fault.in_file(path))
+    not_empty(reader(text, options)).map_err(|fault| fault.in_file(path))
+}
+
+/// A file without a single node is rather a damaged one than a network.
+fn not_empty(reading: error::Result<Reading>) -> error::Result<Reading> {
+    let reading = reading?;
+    if reading.network.disease_count() + reading.network.finding_count() == 0 {
+        return Err(Problem::Empty.into());
+    }
+    Ok(reading)
 }

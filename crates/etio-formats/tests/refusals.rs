@@ -189,3 +189,15 @@ fn nasonet_is_refused_by_its_first_inner_node() {
     let node = "Primary infiltrating tumor on nasopharyngeal anterior wall";
     assert!(error.contains(&format!("node `{node}` has parents and children")), "{error}");
 }
+
+#[test]
+fn a_path_is_named_once() {
+    let error = etio_formats::read("nowhere", &Options::default()).unwrap_err().to_string();
+    assert_eq!(error.matches("nowhere").count(), 1, "{error}");
+}
+
+#[test]
+fn a_file_without_a_node_is_not_a_network() {
+    let error = refused(read_text("", Format::Bif, &Options::default()));
+    assert!(error.contains("no node"), "{error}");
+}

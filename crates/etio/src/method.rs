@@ -590,7 +590,7 @@ impl Method {
 
 /// A spelling that names no method.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown method `{text}`{}; methods: {}", hint(nearest.as_deref()), Method::spellings())]
+#[error("unknown method `{text}`; methods: {}{}", Method::spellings(), hint(nearest.as_deref()))]
 pub struct ParseMethodError {
     /// The text as given.
     pub text: String,

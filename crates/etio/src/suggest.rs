@@ -16,7 +16,7 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
         .map(|(_, candidate)| candidate)
 }
 
-/// `" (did you mean `x`?)"`, or nothing: the tail of an error message.
+/// "; did you mean `x`?", or nothing: the end of an error message.
 pub(crate) fn hint(nearest: Option<&str>) -> String {
     nearest.map(|word| format!("; did you mean `{word}`?")).unwrap_or_default()
 }

@@ -110,7 +110,7 @@ pub enum CaseError {
     },
     /// A key that cases do not have. Ignoring it could silently drop an observation.
     #[error(
-        "line {line} has the unknown key `{key}`{}; a key of your own must begin with `_`",
+        "line {line} has the unknown key `{key}`; a key of your own must begin with `_`{}",
         hint(nearest.as_deref())
     )]
     UnknownKey {

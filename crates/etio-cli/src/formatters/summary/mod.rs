@@ -108,7 +108,7 @@ impl Summary {
             diseases,
             findings,
             links: count,
-            density: count as f64 / (diseases as f64 * findings as f64),
+            density: count as f64 / (diseases as f64 * findings as f64).max(1.0),
             parents_per_finding: Spread::of(network.findings().map(|f| network.parent_count(f) as f64)),
             findings_per_disease: Spread::of(findings_of.iter().map(|&n| n as f64)),
             priors: Spread::of(network.diseases().map(|d| network.prior(d))),
