@@ -378,7 +378,10 @@ fn a_misspelled_key_is_an_error() {
     let run = diagnose(&["--cases", &cases, "--format", "json"]);
     assert_eq!(run.code, 1);
     let error = run.lines()[1]["error"].as_str().unwrap().to_owned();
-    assert!(error.contains("line 2") && error.contains("`presnt`; did you mean `present`?"), "{error}");
+    assert!(
+        error.contains("line 2 has the unknown key `presnt`") && error.ends_with("did you mean `present`?"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -295,7 +295,12 @@ mod tests {
         );
         assert!(cases[0].is_ok(), "{:?}", cases[0]);
         let error = |at: usize| cases[at].as_ref().unwrap_err().to_string();
-        assert!(error(1).starts_with("line 2 has the unknown key `presnt`; did you mean `present`?"));
+        let said = error(1);
+        assert!(
+            said.starts_with("line 2 has the unknown key `presnt`;")
+                && said.ends_with("did you mean `present`?"),
+            "{said}"
+        );
         assert!(error(2).starts_with("line 3 has the unknown key `zzz`; a key of your own"), "{}", error(2));
     }
 
