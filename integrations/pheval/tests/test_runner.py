@@ -33,7 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     files = [part if part.startswith("--") else str(WORLD / part) for part in files]
     subprocess.run([ETIO, "import", "hpo", *files, "-o", folder / "input/hpo.etio"], check=True)
     (folder / "input/config.yaml").write_text(
-        f"tool: etio\ntool_version: 0.1.0\nvariant_analysis: false\ngene_analysis: true\ndisease_analysis: true\n"
+        f"tool: etio\ntool_version: 0.2.0\nvariant_analysis: false\ngene_analysis: true\ndisease_analysis: true\n"
         f"tool_specific_configuration_options:\n  network: hpo.etio\n  etio: {ETIO}\n  top: 10\n"
     )
     (folder / "cases.jsonl").write_text("\n".join(map(json.dumps, CASES)))
@@ -42,7 +42,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "out").mkdir()
     pheval = Path(sys.executable).with_name("pheval")
     command = [pheval, "run", "-i", folder / "input", "-t", folder / "corpus", "-r", "etiophevalrunner"]
-    subprocess.run([*command, "-o", folder / "out", "-v", "0.1.0"], check=True)
+    subprocess.run([*command, "-o", folder / "out", "-v", "0.2.0"], check=True)
     return folder / "out"
 
 
