@@ -33,7 +33,8 @@ for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }
       const { page, close } = await open(browser, server, { viewport, colorScheme });
       await page.goto(`${server.address}/docs`);
       await page.getByText("/v1/conversation").waitFor();
-      await accessible(page, "docs", ["color-contrast", "heading-order", "region", "select-name"]);
+      // The order of headings and the landmarks are those of Swagger UI.
+      await accessible(page, "docs", ["heading-order", "region"]);
       await fits(page);
       await picture(page, `docs-${name}-${colorScheme}`);
       await close();
