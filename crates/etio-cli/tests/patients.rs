@@ -159,7 +159,7 @@ fn terms_by_name_a_panel_and_priors_of_a_clinic() {
     let ids = ranked.lines()[0]["ranking"].to_string();
     assert!(ids.contains("ORPHA:78") && ids.contains("DECIPHER:1"), "{ids}");
     etio(&["patients", "--network", &network, "--present", "Cataract", "--genes", &panel])
-        .fails_with(2, &["the network knows no genes"]);
+        .fails_with(2, &["the network has no genes"]);
 }
 
 #[test]

@@ -74,6 +74,10 @@ pub struct ExplainResponse {
     target: Target,
     /// The findings for and against it, by weight.
     findings: Vec<WeighedFinding>,
+    /// Given, and true, only if the weights rest on the middle of intervals or on estimates.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("enum" = [true]))]
+    weights_estimated: bool,
     /// Ids of findings that there was no time to weigh; omitted if none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<String>,
@@ -168,6 +172,7 @@ fn explain(
             prior: network.prior(target),
         },
         findings,
+        weights_estimated: explanation.is_some_and(|explanation| !explanation.is_exact),
         left_out: left_out.into_iter().map(|finding| network.finding_id(finding).to_owned()).collect(),
         rivals: rivals(&network, &evidence, &posterior, target),
         model_version: served.version.clone(),

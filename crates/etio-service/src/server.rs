@@ -32,9 +32,10 @@ pub async fn serve(state: Arc<State>, ready: impl FnOnce(SocketAddr)) -> Result<
     let listen = state.config.listen;
     let cannot = |source| StartError::Io { what: format!("cannot listen on {listen}"), source };
     let listener = TcpListener::bind(listen).await.map_err(cannot)?;
-    let mut stop = Stop::listen();
+    // Before anybody can know of the service: a signal that nobody listens for ends the process.
+    let (mut stop, hangup) = (Stop::listen(), Hangup::listen());
     ready(listener.local_addr().map_err(cannot)?);
-    let housekeeping = tokio::spawn(keep_house(Arc::clone(&state)));
+    let housekeeping = tokio::spawn(keep_house(Arc::clone(&state), hangup));
     let door = Door {
         app: app(Arc::clone(&state)),
         slots: Arc::new(Semaphore::new(state.config.connections)),
@@ -138,12 +139,11 @@ where
 
 /// Swaps networks that changed, forgets sessions that have ended and looks at the session
 /// store.
-async fn keep_house(state: Arc<State>) {
+async fn keep_house(state: Arc<State>, mut hangup: Hangup) {
     let every = |seconds| tokio::time::interval(Duration::from_secs(seconds));
     let watch = state.config.watch_seconds;
     let (mut look, mut forget, mut probe) =
         (every(if watch == 0 { 3600 } else { watch }), every(60), every(PROBE_SECONDS));
-    let mut hangup = Hangup::listen();
     loop {
         tokio::select! {
             _ = look.tick() => if watch > 0 { reload_networks(&state).await },

@@ -7,7 +7,7 @@
 //! evidence | disease) = link * P(evidence without the finding | disease)`.
 
 use crate::budget::Budget;
-use crate::{DiseaseId, Engine, Evidence, Exactness, FindingId, InferenceError, Method, Network};
+use crate::{DiseaseId, Engine, Evidence, FindingId, InferenceError, Method, Network};
 
 /// Why a disease is as likely as it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,7 +134,7 @@ impl Engine {
                 });
             }
         }
-        let is_exact = sides.are_exact && matches!(posterior.exactness, Exactness::Exact { .. });
+        let is_exact = sides.are_exact && posterior.exactness.is_exact();
         Ok(Explanation {
             disease,
             posterior: posterior.marginal(disease),
@@ -243,7 +243,7 @@ impl Side {
                 Err(InferenceError::OutOfTime { limit: self.engine.limits().time.unwrap_or_default() })
             }
             Ok(posterior) => {
-                let is_exact = matches!(posterior.exactness, Exactness::Exact { .. });
+                let is_exact = posterior.exactness.is_exact();
                 if is_first {
                     self.first = Some(posterior.marginals);
                 }

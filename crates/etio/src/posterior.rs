@@ -120,6 +120,11 @@ impl Exactness {
         }
     }
 
+    /// Whether the answer is exact, and not an interval or an estimate.
+    pub fn is_exact(&self) -> bool {
+        matches!(self, Self::Exact { .. })
+    }
+
     /// An estimate, for tests of whatever shows answers.
     #[doc(hidden)]
     pub fn estimate(log_evidence_upper: f64, is_informed: bool) -> Self {

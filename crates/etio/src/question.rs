@@ -70,6 +70,8 @@ pub struct Question {
     pub probability: f64,
     /// Whether either answer would put another disease first.
     pub decides: bool,
+    /// Whether these numbers are exact, or rest on the middle of intervals or on estimates.
+    pub is_exact: bool,
 }
 
 /// The best questions, best first. `may_ask` says which findings are open to ask about; findings
@@ -119,6 +121,8 @@ pub struct Foresight {
     pub if_yes: Vec<f64>,
     /// Posterior of each disease after "no".
     pub if_no: Vec<f64>,
+    /// Whether these numbers are exact, or rest on the middle of intervals or on estimates.
+    pub is_exact: bool,
 }
 
 /// What either answer to each of the candidates would make of some diseases, and how many
@@ -186,16 +190,17 @@ fn foresee(
     let if_no: Vec<f64> = diseases.iter().map(|&d| after_no.marginal(d)).collect();
     let now = diseases.iter().map(|&d| posterior.marginal(d));
     let if_yes = now.zip(&if_no).map(|(m, n)| ((m - no * n) / yes).clamp(0.0, 1.0)).collect();
-    Ok(Some(Foresight { finding, probability: yes, if_yes, if_no }))
+    let is_exact = posterior.exactness.is_exact() && after_no.exactness.is_exact();
+    Ok(Some(Foresight { finding, probability: yes, if_yes, if_no, is_exact }))
 }
 
 /// Weighs one question by its foreseen answers.
 fn weigh(now: &[f64], answers: &Foresight, criterion: Criterion) -> Question {
-    let Foresight { finding, probability: yes, if_yes, if_no } = answers;
+    let Foresight { finding, probability: yes, if_yes, if_no, is_exact } = answers;
     let loss = |marginals: &[f64]| criterion.loss(marginals);
     let gain = loss(now) - (1.0 - yes) * loss(if_no) - yes * loss(if_yes);
     let decides = first(if_no) != first(now) || first(if_yes) != first(now);
-    Question { finding: *finding, gain, probability: *yes, decides }
+    Question { finding: *finding, gain, probability: *yes, decides, is_exact: *is_exact }
 }
 
 /// The most promising candidates among the findings of the leading diseases.

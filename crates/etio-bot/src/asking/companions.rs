@@ -76,6 +76,7 @@ mod tests {
             gain,
             probability: 0.5,
             decides: true,
+            is_exact: true,
         };
         let questions = [
             question("cough", 1.0),

@@ -39,7 +39,7 @@ pub(super) struct Args {
     #[arg(value_name = "OUT")]
     to: PathBuf,
 
-    /// A risk factor whose state is known: it is conditioned away. May be given several times
+    /// The known state of a risk factor: the network is conditioned on it. Repeatable
     #[arg(long, value_name = "NODE=STATE", value_parser = node_and_state)]
     given: Vec<(String, String)>,
 

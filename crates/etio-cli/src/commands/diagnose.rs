@@ -26,14 +26,14 @@ Examples:
   etio diagnose --present fever,cough --age 70 --sex female
       The same for a woman of 70: age and sex change the priors.
   etio diagnose --network f120 --cases cases.jsonl --format json --top all > answers.jsonl
-      A line in, a line out, in order. cases.jsonl has lines such as
+      One case per line in, one answer per line out, in the same order. A case is a line such as
       {\"id\": \"p1\", \"present\": [\"f0001\"], \"absent\": [\"f0002\"], \"label\": \"d042\"}
   zcat cases.jsonl.gz | etio diagnose --network f120 --cases - --method vfh+cvx+fdo:2
       From a pipe, by the paper's hybrid that transforms two findings.
   etio diagnose --present cough --budget-ms 50
       The best answer that 50 milliseconds allow.
   etio diagnose --network qmr --cases hard.jsonl --budget-ms 1000 --until ranked
-      Where no exact answer fits, certified intervals until the order is proven.
+      If no exact answer fits, certified intervals until the order is proven.
   etio diagnose --network f120 --cases cases.parquet --out answers.parquet
       Columns in, columns out (with the cargo feature `parquet`): see docs/python.md.
   etio diagnose --present fever,cough --explain influenza
@@ -125,7 +125,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
     if let Some((cases, out)) = args.cases.parquet()? {
         if args.cases.explain.is_some() || args.priors_within.is_some() {
-            bail!("answers in Parquet have no place for --explain and --priors-within");
+            bail!("--explain and --priors-within are not supported with Parquet output");
         }
         return parquet::run(&args.cases, args.method.unwrap_or_default(), cases, out);
     }

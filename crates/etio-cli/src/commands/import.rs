@@ -72,8 +72,8 @@ struct HpoArgs {
     #[arg(long, value_name = "FILE")]
     prevalence: Option<PathBuf>,
 
-    /// Whom priors describe, given --prevalence: flat (the same prior for all), clinic (patients of a
-    /// genetics clinic, where the rare are referred) or general (people at large)
+    /// The population that priors describe, with --prevalence: flat (equal priors), clinic (patients of
+    /// a genetics clinic, to which rare diseases are referred) or general (everybody)
     #[arg(long, value_enum, default_value_t = Population::Clinic, requires = "prevalence")]
     population: Population,
 
@@ -95,7 +95,7 @@ struct HpoArgs {
     #[arg(long, default_value_t = Precision::F32)]
     precision: Precision,
 
-    /// Format of the account of rows
+    /// Output format of the report on annotation rows
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -182,8 +182,8 @@ fn import_hpo(args: &HpoArgs) -> Result<Exit> {
 }
 
 /// Warning for `--population general`.
-const GENERAL_IS_WORSE: &str = "the prevalences of people at large rank published patients worse than equal priors (first in \
-57% instead of 61%): the rare are referred to a clinic and published, the common are not. --population clinic ranks \
+const GENERAL_IS_WORSE: &str = "prevalences in the general population rank published patients worse than equal priors do (first \
+in 57% instead of 61%): rare diseases are referred to clinics and published, common ones are not. --population clinic ranks \
 them no worse.";
 
 /// The shipped numbers with those of a file in their place.
@@ -219,9 +219,10 @@ fn account_text(account: &Account, versions: &str, undecided: usize, path: &Path
             let _ = writeln!(text, "            {}", terminal::printable(example));
         }
     }
-    let _ = writeln!(text, "Of the rows in use, {} named a term by an older id.", grouped(account.renamed));
+    let _ = writeln!(text, "{} of the rows in use named a term by an outdated id.", grouped(account.renamed));
     if undecided > 0 {
-        let _ = writeln!(text, "{} of the mapping are undecided and not used.", counted(undecided, "line"));
+        let _ =
+            writeln!(text, "{} of the mapping are ambiguous and were ignored.", counted(undecided, "line"));
     }
     if !account.without_annotation.is_empty() {
         let first: Vec<&str> = account.without_annotation.iter().take(5).map(String::as_str).collect();

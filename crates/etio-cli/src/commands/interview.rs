@@ -50,8 +50,8 @@ pub(super) struct InterviewArgs {
     #[arg(long, value_name = "F", default_value_t = 1.0, value_parser = factor, requires = "interview")]
     perturb: f64,
 
-    /// Compare what is claimed of patients drawn by the priors with what they have, and fit the
-    /// temperature that the network's conversation.csv should have
+    /// Compare claimed probabilities with the true diseases of patients drawn by the priors, and fit
+    /// the temperature for the network's conversation.csv
     #[arg(long, requires = "interview")]
     calibrate: bool,
 
@@ -90,7 +90,7 @@ pub(super) fn run(
         .context("this network cannot lead a conversation")?;
     let drawn = patients(guide.network(), args.patients);
     if drawn.is_empty() {
-        bail!("no interviews to hold: there are no patients, or no disease has findings");
+        bail!("nothing to simulate: no patients were asked for, or no disease has findings");
     }
     let mut pool = rayon::ThreadPoolBuilder::new();
     if let Some(threads) = threads {

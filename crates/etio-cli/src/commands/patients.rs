@@ -32,7 +32,7 @@ Examples:
   etio patients --network hpo.etio --present HP:0001250 --explain OMIM:617106
       The same about one disease, wherever it ranks.
   etio patients --network hpo.etio --cases cases.jsonl --format json > answers.jsonl
-      A line in, a line out, in order.
+      One case per line in, one answer per line out, in the same order.
   etio patients --network hpo.etio --phenopacket folder --format phenopacket --out interpreted
       Each phenopacket again, with the leading diseases as its interpretation.";
 
@@ -70,8 +70,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "HOW", default_value_t = Absent::Relevant)]
     absent_as: Absent,
 
-    /// Genes as evidence: a panel with a gene per line, or a list with a score each, such as a variant
-    /// prioritiser's
+    /// Genes as evidence: a panel (one gene per line), or genes with scores, such as those of a variant
+    /// prioritiser
     #[arg(long, value_name = "FILE")]
     genes: Option<PathBuf>,
 
@@ -114,7 +114,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         hpo = hpo.with_genes(&genes).with_context(|| path.display().to_string())?;
     }
     if args.by == By::Gene && hpo.genes().is_empty() {
-        bail!("the network knows no genes: import it again with `--genes genes_to_phenotype.txt`");
+        bail!("the network has no genes; import it again with `--genes genes_to_phenotype.txt`");
     }
     let is_single = cases.is_none() && files.is_empty();
     let desk = Clinics {
@@ -151,7 +151,7 @@ fn read_genes(path: &Path) -> Result<GeneList> {
 fn patient(id: &str, case: Case) -> Result<Patient, String> {
     let unused = [("asked", case.asked.is_empty()), ("prior_factors", case.prior_factors.is_empty())];
     if let Some((key, _)) = unused.iter().find(|(_, is_empty)| !is_empty) {
-        return Err(format!("`{key}` has no meaning for patients; `etio diagnose` reads it"));
+        return Err(format!("`{key}` is not supported for patients; use `etio diagnose`"));
     }
     Ok(Patient { id: id.to_owned(), ..Patient::from(case) })
 }

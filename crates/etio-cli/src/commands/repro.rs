@@ -41,7 +41,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Compute again what is in the folder already
+    /// Recompute results that are already in the folder
     #[arg(long)]
     fresh: bool,
 

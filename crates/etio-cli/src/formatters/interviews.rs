@@ -170,7 +170,7 @@ pub(crate) fn text(study: &Study) -> String {
     if let Some(Stopped { median, p90, first, top3 }) = study.arms.first().and_then(stopped) {
         let _ = writeln!(
             text,
-            "\nLeft to itself the conversation ends after {median} questions in the median ({p90} for nine in ten), \
+            "\nWithout a fixed length, the conversation ends after a median of {median} questions (90th percentile: {p90}), \
              with the true disease first in {:.1}% ({:.1}%).",
             100.0 * first,
             100.0 * top3
@@ -179,12 +179,12 @@ pub(crate) fn text(study: &Study) -> String {
     let time = |arm: &Arm, share| format!("{:.1} ms", 1e3 * arm.time(share).as_secs_f64());
     let times = study.arms.iter().take(2).map(|arm| {
         let [median, p99, most] = [0.5, 0.99, 1.0].map(|share| time(arm, share));
-        format!("{} {median} median, {p99} for 99 in 100, {most} at most", arm.name)
+        format!("{} median {median}, p99 {p99}, max {most}", arm.name)
     });
     let times = times.collect::<Vec<_>>().join("; ");
     let _ = writeln!(text, "\n{}", styled(DIM, format!("Choosing a question took: {times}.")));
     if study.failed > 0 {
-        let _ = writeln!(text, "{} interviews could not be held.", study.failed);
+        let _ = writeln!(text, "{} interviews failed.", study.failed);
     }
     text
 }
@@ -235,7 +235,7 @@ pub(crate) fn calibration_text(study: &Calibration) -> String {
         }
     }
     if study.failed > 0 {
-        let _ = writeln!(text, "{} interviews could not be held.", study.failed);
+        let _ = writeln!(text, "{} interviews failed.", study.failed);
     }
     text
 }

@@ -161,7 +161,7 @@ impl<'a> Clinic<'a> {
         }
     }
 
-    /// The places of the first `count` genes; none if the network knows no genes.
+    /// The places of the first `count` genes; none if the network has none.
     pub fn genes(&self, diagnosis: &Diagnosis, count: usize) -> Vec<GenePlace> {
         let genes = self.hpo.genes();
         let order = diagnosis.ranking.order();

@@ -38,7 +38,7 @@ pub struct GeneList {
 #[non_exhaustive]
 pub enum GeneListError {
     /// The network was made without genes.
-    #[error("the network knows no genes: import it again with `--genes genes_to_phenotype.txt`")]
+    #[error("the network has no genes; import it again with `--genes genes_to_phenotype.txt`")]
     NoGenes,
     /// None of them is the gene of a disease.
     #[error(

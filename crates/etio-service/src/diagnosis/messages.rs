@@ -132,6 +132,10 @@ pub struct QuestionView {
     pub(super) probability: f64,
     /// Expected gain of the answer, in nats.
     pub(super) gain: f64,
+    /// Given, and true, only if these two numbers rest on the middle of intervals or on estimates.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("enum" = [true]))]
+    pub(super) estimated: bool,
     /// Names of the likely diseases that a yes would support.
     pub(super) speaks_for: Vec<String>,
     /// Ids of the findings that a yes says are present too.

@@ -269,6 +269,7 @@ fn question(served: &Served, advice: &Advice<'_>, question: &etio::Question) -> 
         group: attribute("group"),
         probability: question.probability,
         gain: question.gain,
+        estimated: !question.is_exact,
         speaks_for: names(network, &advice.speaks_for(finding, SPEAKS_FOR)),
         implies: implied(served, finding),
         related: Vec::new(),

@@ -196,7 +196,7 @@ fn exp_of_negative(x: f64) -> f64 {
 
 /// `-ln(1 - p)` for any p below 1, to a unit or two in the last place (after fdlibm's logarithm).
 #[inline(always)]
-fn theta(p: f64) -> f64 {
+pub(crate) fn theta(p: f64) -> f64 {
     let u = 1.0 - p;
     // What rounding took from u, to first order.
     -log(u, ((1.0 - u) - p) / u)

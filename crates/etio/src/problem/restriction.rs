@@ -102,27 +102,27 @@ impl Restriction {
 
     /// Sets the priors of the diseases and their complements from those of all diseases of the whole problem.
     pub(crate) fn weigh(&mut self, priors: &[f64], complements: &[f64]) {
-        if let Some((own_priors, own_complements)) = self.weights() {
-            own_priors.copy_from_slice(priors);
-            own_complements.copy_from_slice(complements);
-            return;
-        }
+        let has_all = self.has_all_diseases();
         let Problem { priors: own_priors, complements: own_complements, .. } = &mut self.problem;
         own_priors.clear();
         own_complements.clear();
-        own_priors.extend(self.origin.iter().map(|&disease| priors[disease as usize]));
-        own_complements.extend(self.origin.iter().map(|&disease| complements[disease as usize]));
+        if has_all {
+            own_priors.extend_from_slice(priors);
+            own_complements.extend_from_slice(complements);
+        } else {
+            own_priors.extend(self.origin.iter().map(|&disease| priors[disease as usize]));
+            own_complements.extend(self.origin.iter().map(|&disease| complements[disease as usize]));
+        }
     }
 
-    /// The weights of all diseases of the whole problem, to set; `None` if some are not here.
-    pub(crate) fn weights(&mut self) -> Option<(&mut [f64], &mut [f64])> {
-        let has_all = self.has_all_diseases();
-        let Problem { priors, complements, diseases, .. } = &mut self.problem;
-        has_all.then(|| {
-            priors.resize(diseases.len(), 0.0);
-            complements.resize(diseases.len(), 0.0);
-            (priors.as_mut_slice(), complements.as_mut_slice())
-        })
+    /// The weights of the whole problem, to be changed in place; `None` if some diseases are not here.
+    pub(crate) fn weights_of(&mut self, whole: &Problem) -> Option<(&mut [f64], &mut [f64])> {
+        if !self.has_all_diseases() {
+            return None;
+        }
+        self.weigh(whole.priors(), whole.complements());
+        let Problem { priors, complements, .. } = &mut self.problem;
+        Some((priors.as_mut_slice(), complements.as_mut_slice()))
     }
 
     /// Whether rows are used as they are stored: those reach all diseases, in the order of the whole problem.

@@ -98,17 +98,16 @@ impl Rest {
     /// Adds what a finding does to each disease.
     fn tilt_by(&mut self, whole: &Problem, finding: usize, xi: f64) {
         let Self { tilts, row, .. } = self;
-        row.clear();
         if let Some(stored) = whole.stored_row(finding) {
-            row.resize(tilts.len(), 0.0);
-            stored.zip_dense(row, |theta, p| *theta = p);
-            logistic::thetas(row);
-            for (tilt, theta) in tilts.iter_mut().zip(row) {
-                *tilt += xi * *theta;
-            }
+            stored.zip_dense(
+                tilts,
+                #[inline(always)]
+                |tilt, p| *tilt += xi * logistic::theta(p),
+            );
             return;
         }
         let (diseases, probabilities) = whole.links_of(finding);
+        row.clear();
         row.extend_from_slice(probabilities);
         logistic::thetas(row);
         for (&disease, theta) in diseases.iter().zip(row) {
@@ -119,9 +118,7 @@ impl Rest {
     fn solve_tilted(&mut self, task: &mut Task<'_>) -> Result<Solution, InferenceError> {
         let Self { part, tilts, priors, complements, .. } = self;
         let whole = task.problem;
-        let log_normaliser = if let Some((priors, complements)) = part.weights() {
-            priors.copy_from_slice(whole.priors());
-            complements.copy_from_slice(whole.complements());
+        let log_normaliser = if let Some((priors, complements)) = part.weights_of(whole) {
             tilt_all(priors, complements, tilts)
         } else {
             priors.clear();

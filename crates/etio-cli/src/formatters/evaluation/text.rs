@@ -27,7 +27,7 @@ pub(crate) fn text(evaluation: &Evaluation) -> String {
     let reasons: Vec<String> =
         reasons.iter().filter(|r| r.0 > 0).map(|(n, why)| format!("{} {why}", grouped(*n))).collect();
     if !reasons.is_empty() {
-        let _ = writeln!(text, "{}", styled(DIM, format!("left aside: {}", reasons.join(", "))));
+        let _ = writeln!(text, "{}", styled(DIM, format!("not ranked: {}", reasons.join(", "))));
     }
     for method in &evaluation.methods {
         text.push_str(&method_text(method));
@@ -82,7 +82,7 @@ fn method_text(method: &MethodReport) -> String {
     if let Some(group) = &method.leave_publication_out {
         group_rows("leave publication out", group);
     }
-    row(&mut text, "all, left aside as missed", 0, &method.counting_skipped, None);
+    row(&mut text, "all, unranked as misses", 0, &method.counting_skipped, None);
     for (findings, group) in &method.by_findings {
         row(&mut text, &format!("{findings} findings"), group.n, &group.scores, Some(&group.intervals));
     }
@@ -94,7 +94,7 @@ fn method_text(method: &MethodReport) -> String {
     if let Some(merged) = &method.merged {
         let _ = writeln!(
             text,
-            "two patients in one ({}): both in the first 2: {:.1}%, both in the first 10: {:.1}%, recall at 10: {:.1}%",
+            "merged patients ({}): both in the top 2: {:.1}%, both in the top 10: {:.1}%, recall at 10: {:.1}%",
             counted(merged.n, "pair"),
             merged.both_in_2 * 100.0,
             merged.both_in_10 * 100.0,
@@ -106,7 +106,7 @@ fn method_text(method: &MethodReport) -> String {
         time.long_median_ms.map_or(String::new(), |ms| format!("; 30 findings or more: median {ms:.2} ms"));
     let _ = writeln!(
         text,
-        "time a case: median {:.2} ms, 90% below {:.2} ms, longest {:.1} ms{long}",
+        "time per case: median {:.2} ms, p90 {:.2} ms, max {:.1} ms{long}",
         time.median_ms, time.p90_ms, time.max_ms
     );
     if method.failed > 0 {

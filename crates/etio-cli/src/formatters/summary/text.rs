@@ -53,11 +53,14 @@ fn remarks(out: &mut String, summary: &Summary) {
             let _ = writeln!(out, "{}", styled(DOUBTFUL, format!("{}: {text}", grouped(count))));
         }
     };
-    remark(summary.diseases_without_links, "diseases without links, for which nothing can speak");
-    remark(summary.impossible_findings, "findings without parents and leak, which can never be present");
+    remark(summary.diseases_without_links, "diseases without links, which no finding can support");
+    remark(
+        summary.impossible_findings,
+        "findings with neither diseases nor leak, which can never be present",
+    );
     remark(
         summary.findings_without_leak,
-        "findings without leak, which force one of their diseases when present",
+        "findings without leak: if one is present, one of its diseases must be",
     );
     remark(summary.link_probabilities.certain, "links of probability 1");
 }
