@@ -12,7 +12,7 @@ fn interview(more: &[&str]) -> Run {
 #[test]
 fn four_ways_of_asking_are_compared() {
     let run = interview(&[]).succeeds();
-    for part in ["12 patients", "entropy", "rank", "fixed order", "random order", "until first", "at most"] {
+    for part in ["12 patients", "entropy", "rank", "fixed order", "random order", "until first", "p99"] {
         assert!(run.stdout.contains(part), "no `{part}` in {}", run.stdout);
     }
     assert_eq!(run.stderr, "");
@@ -42,7 +42,7 @@ fn a_seed_repeats_on_any_number_of_threads() {
 #[test]
 fn wrong_use_is_told() {
     etio(&["evaluate", "--interview", "--noise", "2"]).fails_with(2, &["noise"]);
-    etio(&["evaluate", "--interview", "--patients", "0"]).fails_with(2, &["no interviews to hold"]);
+    etio(&["evaluate", "--interview", "--patients", "0"]).fails_with(2, &["nothing to simulate"]);
     etio(&["evaluate", "--patients", "5"]).fails_with(2, &["--interview"]);
     etio(&["evaluate"]).fails_with(2, &["--network"]);
 }

@@ -23,7 +23,7 @@ fn cases_and_answers_are_in_parquet_together() {
     run(&["--cases", "c.parquet"]).fails_with(2, &["add --out answers.parquet"]);
     run(&["--cases", "c.jsonl", "--out", "a.parquet"]).fails_with(2, &["give --cases cases.parquet"]);
     run(&["--cases", "c.parquet", "--out", "a.parquet", "--explain"])
-        .fails_with(2, &["no place for --explain"]);
+        .fails_with(2, &["--explain and --priors-within are not supported"]);
 }
 
 #[test]

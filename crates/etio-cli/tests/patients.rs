@@ -239,7 +239,7 @@ fn each_command_points_to_the_other() {
     etio(&["evaluate", "--network", &ordinary, "--cases", &cases]).fails_with(2, &["etio import hpo"]);
     let asked = folder.file("asked.jsonl", r#"{"present": ["HP:0002121"], "asked": ["HP:0002121"]}"#);
     let run = etio(&["patients", "--network", &network(&folder), "--cases", &asked, "--format", "json"]);
-    assert!(run.lines()[0]["error"].as_str().unwrap().contains("`asked` has no meaning"), "{}", run.stdout);
+    assert!(run.lines()[0]["error"].as_str().unwrap().contains("`asked` is not supported"), "{}", run.stdout);
 }
 
 /// Engine and patients may use the same network; each keeps to its own rules.
