@@ -36,6 +36,7 @@ test("every case is shown as the library reads it", { timeout: 180_000 }, async 
     const answer = await fetch(`${server.address}/v1/conversation`, {
       method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ turns: log }),
     });
+    assert(answer.ok, `${given.id}: ${answer.status}`);
     const view = /** @type {import("../../web/api.js").View & {result: Evidence}} */ (await answer.json());
     const expected = given._expected.lenient ?? given._expected;
     assert.deepEqual([view.result.present, view.result.absent], [expected.present ?? [], expected.absent ?? []], given.id);

@@ -38,7 +38,9 @@ export class Server {
 
   /** Starts, or starts again at the same address. */
   async start() {
-    const child = spawn(program(), ["serve", "--listen", this.address.replace("http://", ""), ...this.options], { stdio: ["ignore", "pipe", "ignore"] });
+    // Time enough for a question on a busy machine: what is tested is what is shown, not how soon.
+    const settings = ["--listen", this.address.replace("http://", ""), "--budget-ms", "20000", "--queue-ms", "20000"];
+    const child = spawn(program(), ["serve", ...settings, ...this.options], { stdio: ["ignore", "pipe", "ignore"] });
     this.#child = child;
     this.address = await new Promise((found, failed) => {
       let said = "";
