@@ -177,6 +177,38 @@ async fn a_session_is_there_for_its_own_key_alone() {
     assert_eq!(send(&state, by("a", delete())).await.0, 204);
 }
 
+/// Eight appends that all begin before the first of them ends: their statuses, and the session after them.
+async fn append_at_once(state: &Arc<State>, before: usize, turns: usize) -> (Vec<u16>, Value) {
+    let evidence =
+        |count: usize| json!({ "evidence": vec![json!({ "id": "fever", "choice_id": "present" }); count] });
+    let (status, body, _) = send(state, post("/v1/sessions", &evidence(before))).await;
+    assert_eq!(status, 201, "{body}");
+    let path = format!("/v1/sessions/{}", body["id"].as_str().expect("an id"));
+    let more = evidence(turns);
+    let appends = (0..8).map(|_| send(state, post(&format!("{path}/evidence"), &more)));
+    let answers = futures_util::future::join_all(appends).await;
+    for (status, body, _) in &answers {
+        let turns = body["turns"].as_array().map(Vec::len);
+        assert!(*status != 200 || turns.is_some_and(|turns| turns > before), "{body}");
+    }
+    let (status, body, _) = send(state, get(&path)).await;
+    assert_eq!(status, 200, "{body}");
+    (answers.iter().map(|(status, ..)| status.as_u16()).collect(), body)
+}
+
+#[tokio::test]
+async fn a_refused_append_changes_nothing_whatever_comes_between() {
+    let state = service(Config { evidence: 20, ..Config::default() });
+    let (statuses, session) = append_at_once(&state, 16, 4).await;
+    assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
+    assert_eq!(statuses.iter().filter(|status| **status == 422).count(), 7, "{statuses:?}");
+    assert_eq!(session["turns"].as_array().map(Vec::len), Some(20));
+    // With room for all of them, none is lost.
+    let (statuses, session) = append_at_once(&state, 2, 1).await;
+    assert_eq!(statuses, [200; 8]);
+    assert_eq!(session["turns"].as_array().map(Vec::len), Some(10));
+}
+
 #[tokio::test]
 async fn sessions_have_a_quota() {
     let state = service(Config { session_mb: 1, ..Config::default() });

@@ -257,7 +257,7 @@ impl RedbStore {
         let id = id.clone();
         self.write(move |tables| {
             let Some(mut session) = tables.get(&id)?.filter(Session::lives) else { return Ok(None) };
-            change(&mut session);
+            change(&mut session)?;
             tables.put(&id, &session)?;
             Ok(Some(session))
         })
@@ -567,8 +567,15 @@ mod tests {
         for (id, network) in [(&kept, "kept-words"), (&deleted, "deleted-words"), (&ended, "ended-words")] {
             store.put(id, &Session { network: network.into(), ..tests::session() }).await.unwrap();
         }
-        store.update(&deleted, Box::new(|s| s.network = "later-words".into())).await.unwrap();
-        store.update(&ended, Box::new(|s| s.expires = 1)).await.unwrap();
+        let change = async |id: &SessionId, change: fn(&mut Session)| {
+            let change: Change = Box::new(move |session| {
+                change(session);
+                Ok(())
+            });
+            store.update(id, change).await.unwrap();
+        };
+        change(&deleted, |s| s.network = "later-words".into()).await;
+        change(&ended, |s| s.expires = 1).await;
         let key = |slot: u64| {
             let bytes = std::fs::read(OnDisk::at(&path).path(Part::Keys)).unwrap();
             bytes[slot as usize * 32..][..32].to_vec()
