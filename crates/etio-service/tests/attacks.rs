@@ -4,6 +4,8 @@
 mod common;
 
 use std::cell::RefCell;
+#[cfg(target_os = "linux")]
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,8 +15,12 @@ use axum::http::{Request, header};
 use common::{get, post, raw, send, service};
 use etio::format::{FormatError, folder};
 use etio::{Budget, Limits, Network};
+#[cfg(target_os = "linux")]
+use etio_service::serve;
 use etio_service::{Config, State};
 use serde_json::{Value, json};
+#[cfg(target_os = "linux")]
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 thread_local! {
     /// The budgets of the test that runs on this thread.
@@ -147,6 +153,55 @@ fn keyed(dir: &Path, config: Config) -> Arc<State> {
 fn by(key: &str, mut request: Request<Body>) -> Request<Body> {
     request.headers_mut().insert("x-api-key", key.parse().expect("a header"));
     request
+}
+
+/// Status of the answer to a request that is sent from 127.0.0.`from`.
+#[cfg(target_os = "linux")]
+async fn ask_from(from: u8, to: SocketAddr, path: &'static str, body: String) -> String {
+    let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
+    socket.bind(SocketAddr::from(([127, 0, 0, from], 0))).expect("a loopback address");
+    let mut stream = socket.connect(to).await.expect("connected");
+    let head = format!("POST {path} HTTP/1.1\r\nhost: etio\r\ncontent-type: application/json\r\n");
+    let request = format!("{head}content-length: {}\r\n\r\n{body}", body.len());
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    let mut status = [0; 12];
+    stream.read_exact(&mut status).await.expect("answered");
+    String::from_utf8_lossy(&status[9..]).into_owned()
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn slow_requests_of_one_address_do_not_hold_up_another() {
+    let config = Config {
+        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+        sessions: Some("memory".to_owned()),
+        threads: 1,
+        queue: 1,
+        queue_ms: 60_000,
+        budget_ms: 60_000,
+        ..Config::default()
+    };
+    let state = State::open(config, ("hostile", hostile)).expect("a service");
+    let (ready, is_ready) = tokio::sync::oneshot::channel();
+    let server = tokio::spawn(serve(Arc::clone(&state), |address| ready.send(address).expect("awaited")));
+    let to = is_ready.await.expect("it listens");
+    let slow = json!({ "target": "d0", "evidence": present(200) }).to_string();
+    let small = || json!({ "question": false }).to_string();
+    // One runs, and one waits.
+    let busy = [(); 2].map(|()| tokio::spawn(ask_from(2, to, "/v1/explain", slow.clone())));
+    while state.compute.waiting() < 1 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert_eq!(ask_from(2, to, "/v1/diagnosis", small()).await, "503");
+    let mut answered = 0;
+    for from in 3..9 {
+        answered += usize::from(ask_from(from, to, "/v1/diagnosis", small()).await == "200");
+    }
+    // Two addresses share a lane once in a while.
+    assert!(answered >= 4, "{answered} of 6 other clients");
+    assert!(busy.iter().all(|task| !task.is_finished()), "before any slow request ends");
+    busy.iter().for_each(tokio::task::JoinHandle::abort);
+    server.abort();
 }
 
 #[tokio::test]
