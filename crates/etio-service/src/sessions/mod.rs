@@ -23,6 +23,7 @@ use ring::rand::{SecureRandom, SystemRandom};
 use serde::{Deserialize, Serialize};
 
 pub use clock::now;
+pub(crate) use location::beginning;
 pub use location::{Location, default_location};
 pub use memory::MemoryStore;
 pub use postgres::PostgresStore;
