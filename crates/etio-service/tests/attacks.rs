@@ -141,6 +141,17 @@ async fn misspelt_words_cost_one_look_each() {
     assert!(looks() < 50);
 }
 
+#[tokio::test]
+async fn emergencies_are_read_even_if_there_is_no_time_for_the_text() {
+    let state = counting();
+    let text = format!("I want to die. {}", "xyz ".repeat(1200));
+    let (status, body, _) = send(&state, post("/v1/parse", &json!({ "text": text }))).await;
+    assert_eq!((status.as_u16(), &body["is_cut"]), (200, &json!(true)), "{body}");
+    assert_eq!(body["emergencies"][0]["id"], "suicide");
+    assert_eq!((&body["mentions"], &body["not_understood"][0]["end"]), (&json!([]), &json!(4815)));
+    assert!(looks() <= LOOKS + 5);
+}
+
 /// Key files for "a" and "b", whose keys are their names.
 fn keyed(dir: &Path, config: Config) -> Arc<State> {
     let file = dir.join("keys");
