@@ -14,7 +14,7 @@ use axum::routing::{get, post};
 use crate::ask::{
     ConversationRequest, DiagnosisRequest, ExplainRequest, ParseRequest, SearchRequest, SuggestRequest,
 };
-use crate::callers::Caller;
+use crate::callers::{Caller, Peer};
 use crate::cors;
 use crate::metrics;
 use crate::problem::{Code, Problem};
@@ -80,7 +80,7 @@ fn computing(state: &Arc<State>) -> Router<Arc<State>> {
 
 /// Lets requests with a valid key through; all of them if no keys are set.
 async fn admit(state: Shared<Arc<State>>, mut request: Request, next: Next) -> Response {
-    match state.gate.api_caller(request.headers()) {
+    match state.gate.api_caller(request.headers(), peer(&request)) {
         Err(problem) => problem.into_response(),
         Ok(caller) => {
             request.extensions_mut().insert(caller);
@@ -91,13 +91,18 @@ async fn admit(state: Shared<Arc<State>>, mut request: Request, next: Next) -> R
 
 /// Lets visitors of the page through, if it is open to them.
 async fn admit_visitor(state: Shared<Arc<State>>, mut request: Request, next: Next) -> Response {
-    match state.gate.page_caller() {
+    match state.gate.page_caller(peer(&request)) {
         Err(problem) => problem.into_response(),
         Ok(caller) => {
             request.extensions_mut().insert(caller);
             next.run(request).await
         }
     }
+}
+
+/// Where a request comes from; `None` if it did not come over a connection.
+fn peer(request: &Request) -> Option<Peer> {
+    request.extensions().get().copied()
 }
 
 /// Counts a request as one diagnosis of its caller.

@@ -1,6 +1,8 @@
 //! Who makes a request, and how many diagnoses per second each of them may make.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -19,6 +21,8 @@ use crate::problem::{Code, Problem};
 pub enum Caller {
     /// Anyone, if no keys are needed.
     Anyone,
+    /// Anyone, if no keys are needed, by what their network address hashes to.
+    Address(u8),
     /// Visitors of the page without a key, all together.
     Page,
     /// Whoever has a key of this name.
@@ -29,7 +33,8 @@ impl Caller {
     /// The name under which the caller's sessions are kept.
     pub fn owner(&self) -> String {
         match self {
-            Self::Anyone => String::new(),
+            // An address may change during a conversation; the session's id is secret enough.
+            Self::Anyone | Self::Address(_) => String::new(),
             Self::Page => "page".to_owned(),
             Self::Key(name) => format!("key {name}"),
         }
@@ -46,8 +51,24 @@ impl<S: Sync> FromRequestParts<S> for Caller {
     }
 }
 
+/// The address at the other end of a connection, as an extension of its requests.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer(pub IpAddr);
+
+impl Peer {
+    /// What belongs to one client: an IPv4 address, or the 64 bits that an IPv6 network is given.
+    fn network(self) -> u64 {
+        match self.0.to_canonical() {
+            IpAddr::V4(address) => u64::from(address.to_bits()),
+            IpAddr::V6(address) => (address.to_bits() >> 64) as u64,
+        }
+    }
+}
+
 /// Lets callers in, and counts their diagnoses.
 pub struct Gate {
+    /// Random, so that nobody can choose an address with the lane of another.
+    hasher: RandomState,
     /// The file and what was in it; `None` if no keys are needed.
     keys: Option<(PathBuf, ArcSwap<Keys>)>,
     per_key: f64,
@@ -68,16 +89,12 @@ impl Gate {
         let read = |path: &PathBuf| Ok((path.clone(), ArcSwap::from_pointee(Keys::read(path)?)));
         let keys = config.api_keys.as_ref().map(read).transpose();
         Ok(Self {
+            hasher: RandomState::new(),
             keys: keys.map_err(|error: Box<dyn std::error::Error + Send + Sync>| error.to_string())?,
             per_key: f64::from(config.diagnoses_per_key),
             page: f64::from(config.page_diagnoses),
             buckets: Mutex::default(),
         })
-    }
-
-    /// Whether keys are needed.
-    pub fn needs_keys(&self) -> bool {
-        self.keys.is_some()
     }
 
     /// Reads the keys again. If the file is bad, all stays as it was. Says how many keys there are;
@@ -95,8 +112,8 @@ impl Gate {
     }
 
     /// Who calls the API.
-    pub fn api_caller(&self, headers: &HeaderMap) -> Result<Caller, Problem> {
-        let Some((_, keys)) = &self.keys else { return Ok(Caller::Anyone) };
+    pub fn api_caller(&self, headers: &HeaderMap, peer: Option<Peer>) -> Result<Caller, Problem> {
+        let Some((_, keys)) = &self.keys else { return Ok(self.anyone(peer)) };
         let given = presented(headers)
             .ok_or_else(|| Problem::new(Code::UNAUTHORIZED, "send the key as `Authorization: Bearer KEY`"))?;
         let name = keys.load().name_of(given);
@@ -104,12 +121,18 @@ impl Gate {
     }
 
     /// Callers from the page, who need no key.
-    pub fn page_caller(&self) -> Result<Caller, Problem> {
+    pub fn page_caller(&self, peer: Option<Peer>) -> Result<Caller, Problem> {
         match &self.keys {
-            None => Ok(Caller::Anyone),
+            None => Ok(self.anyone(peer)),
             Some(_) if self.page > 0.0 => Ok(Caller::Page),
             Some(_) => Err(Problem::new(Code::UNAUTHORIZED, "this page is not open to the public")),
         }
+    }
+
+    /// Callers without keys, told apart by their address. Two of them may share a lane, so that there is
+    /// a fixed number of lanes whoever calls.
+    fn anyone(&self, peer: Option<Peer>) -> Caller {
+        peer.map_or(Caller::Anyone, |peer| Caller::Address(self.hasher.hash_one(peer.network()) as u8))
     }
 
     /// Takes one diagnosis from what a caller may make, or says how fast they may be made.
@@ -135,7 +158,7 @@ impl Gate {
     /// Takes one; otherwise the rate, and when to try again.
     fn take(&self, caller: &Caller, now: Instant) -> Result<(), (f64, Duration)> {
         let rate = match caller {
-            Caller::Anyone => return Ok(()),
+            Caller::Anyone | Caller::Address(_) => return Ok(()),
             Caller::Page => self.page,
             Caller::Key(_) => self.per_key,
         };
@@ -174,11 +197,29 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let gate = gate(dir.path(), 0);
         let friend = Caller::Key("friend".into());
-        assert_eq!(gate.api_caller(&HeaderMap::new()).unwrap_err().status(), 401);
-        assert_eq!(gate.api_caller(&with("authorization", "Bearer wrong")).unwrap_err().status(), 401);
-        assert_eq!(gate.api_caller(&with("authorization", "Bearer secret")).unwrap(), friend);
-        assert_eq!(gate.api_caller(&with("x-api-key", "secret")).unwrap(), friend);
-        assert_eq!(gate.page_caller().unwrap_err().status(), 401);
+        assert_eq!(gate.api_caller(&HeaderMap::new(), None).unwrap_err().status(), 401);
+        assert_eq!(gate.api_caller(&with("authorization", "Bearer wrong"), None).unwrap_err().status(), 401);
+        assert_eq!(gate.api_caller(&with("authorization", "Bearer secret"), None).unwrap(), friend);
+        assert_eq!(gate.api_caller(&with("x-api-key", "secret"), None).unwrap(), friend);
+        assert_eq!(gate.page_caller(None).unwrap_err().status(), 401);
+    }
+
+    #[test]
+    fn without_keys_callers_are_told_apart_by_their_address() {
+        let gate = Gate::open(&Config::default()).unwrap();
+        let caller = |address: &str| {
+            let caller = gate.page_caller(Some(Peer(address.parse().unwrap()))).unwrap();
+            assert_eq!(caller.owner(), "", "sessions are found from any address");
+            caller
+        };
+        assert_eq!(caller("192.0.2.1"), caller("::ffff:192.0.2.1"));
+        assert_eq!(caller("2001:db8:1:2::1"), caller("2001:db8:1:2:ffff::9"), "one network of IPv6");
+        let lanes: std::collections::HashSet<_> = (0..100).map(|i| caller(&format!("192.0.2.{i}"))).collect();
+        assert!(lanes.len() > 50, "{}", lanes.len());
+        let headers = HeaderMap::new();
+        assert_eq!(gate.api_caller(&headers, None).unwrap(), Caller::Anyone);
+        let peer = Some(Peer(IpAddr::from([192, 0, 2, 1])));
+        assert_eq!(gate.api_caller(&headers, peer).unwrap(), caller("192.0.2.1"));
     }
 
     #[test]
@@ -191,7 +232,7 @@ mod tests {
             (0..10).take_while(|_| gate.take(caller, now).is_ok()).count()
         };
         assert_eq!((taken(&friend, 0), taken(&friend, 500), taken(&friend, 500)), (2, 1, 0));
-        assert_eq!(gate.page_caller().unwrap(), Caller::Page);
+        assert_eq!(gate.page_caller(None).unwrap(), Caller::Page);
         assert_eq!((taken(&Caller::Page, 500), taken(&Caller::Page, 500)), (1, 0));
         assert_eq!(gate.charge(&Caller::Page).unwrap_err().status(), 429);
         assert_eq!(taken(&Caller::Anyone, 0), 10);
@@ -201,13 +242,15 @@ mod tests {
     fn keys_are_read_again_and_a_bad_file_changes_nothing() {
         let dir = tempfile::tempdir().unwrap();
         let gate = gate(dir.path(), 0);
-        let known = |key: &str| gate.api_caller(&with("x-api-key", key)).is_ok();
+        let known = |key: &str| gate.api_caller(&with("x-api-key", key), None).is_ok();
         std::fs::write(dir.path().join("keys"), line("friend", "other")).unwrap();
         assert!(known("secret") && !known("other"));
         assert_eq!(gate.reload(), Some(Ok(1)));
         assert!(!known("secret") && known("other"));
-        std::fs::write(dir.path().join("keys"), "nonsense\n").unwrap();
-        assert!(gate.reload().unwrap().is_err());
-        assert!(known("other"));
+        for bad in ["nonsense\n", "", "# no key left\n"] {
+            std::fs::write(dir.path().join("keys"), bad).unwrap();
+            assert!(gate.reload().unwrap().is_err(), "{bad}");
+            assert!(known("other"), "{bad}");
+        }
     }
 }

@@ -3,10 +3,11 @@
 //! They give way to the threads that talk to clients, so that a refusal is heard even when all
 //! processors are computing.
 //!
-//! Every caller has a lane of its own. The threads are shared evenly: the next job comes from the
-//! lane with the fewest running jobs, then from the one that has used the least time. If all
-//! threads are busy with the jobs of others, a caller without a running job gets one of the spare
-//! threads, and the operating system divides the processors.
+//! Every key has a lane of its own, and so has every address of callers without one. The threads
+//! are shared evenly: the next job comes from the lane with the fewest running jobs, then from the
+//! one that has used the least time. If all threads are busy with the jobs of others, a caller
+//! without a running job gets one of the spare threads, and the operating system divides the
+//! processors.
 //!
 //! A job that has waited too long is refused by a timer, whether or not a thread becomes free. The
 //! timer's clock counts only the time in which the machine was running, so that a virtual machine
@@ -71,7 +72,7 @@ const SHORT_NANOS: u64 = 100_000;
 const STANDING: Duration = Duration::from_millis(500);
 /// How often the clock looks for jobs that have waited too long.
 const TICK: Duration = Duration::from_millis(5);
-/// The clock stops after this many ticks without a waiting job.
+/// The clock stops after this many ticks without a job.
 const IDLE_TICKS: u32 = 200;
 /// How far compute threads give way.
 #[cfg(target_os = "linux")]
@@ -81,14 +82,16 @@ const NICENESS: i32 = 5;
 struct Lanes {
     list: Vec<Lane>,
     by_caller: HashMap<Caller, usize>,
-    /// Lanes with waiting jobs.
-    waiting: Vec<usize>,
+    /// Lanes with waiting or running jobs.
+    busy: Vec<usize>,
     /// Jobs that are running.
     running: usize,
     /// Threads that sleep and have not been woken yet.
     asleep: usize,
     /// Time during which the machine was running, while there was something to wait for.
     now: Duration,
+    /// When a job was last started, in any lane.
+    last_start: Duration,
     clock_stands: bool,
     next_number: u64,
     closed: bool,
@@ -159,10 +162,16 @@ impl Lanes {
         if lane.jobs.is_empty() {
             return size.capacity > 0;
         }
-        let busy = self.list.iter().filter(|lane| lane.is_busy()).count().max(1);
-        let share = (size.threads / busy).max(1) as u128;
+        let share = (size.threads / self.busy.len().max(1)).max(1) as u128;
         let wait = u128::from(lane.usual) * lane.jobs.len() as u128 / share;
         lane.jobs.len() < size.capacity && wait <= size.longest_wait.as_nanos()
+    }
+
+    /// Whether a caller of whom nothing waits would have its turn in time: there is a thread for it, or
+    /// jobs have been started all along.
+    fn has_room_for_newcomers(&self, size: &Size) -> bool {
+        self.running < size.threads + size.spare
+            || self.now.saturating_sub(self.last_start) <= size.longest_wait
     }
 
     fn push(&mut self, at: usize, job: Job) -> u64 {
@@ -170,13 +179,13 @@ impl Lanes {
         self.next_number += 1;
         if !self.list[at].is_busy() {
             // Time not used while idle is not saved up.
-            let least = self.list.iter().filter(|lane| lane.is_busy()).map(|lane| lane.used).min();
+            let least = self.busy.iter().map(|&at| self.list[at].used).min();
             self.list[at].used = self.list[at].used.max(least.unwrap_or(0));
+            self.busy.push(at);
         }
         let lane = &mut self.list[at];
         if lane.jobs.is_empty() {
             lane.waiting_since = now;
-            self.waiting.push(at);
         }
         lane.jobs.push_back(Waiting { number, since: now, job });
         number
@@ -185,7 +194,8 @@ impl Lanes {
     /// The lane whose turn it is, if a thread may take a job from it.
     fn next(&self, size: &Size) -> Option<usize> {
         let order = |at: &usize| (self.list[*at].running, self.list[*at].used);
-        let next = self.waiting.iter().copied().min_by_key(order)?;
+        let waiting = self.busy.iter().copied().filter(|&at| !self.list[at].jobs.is_empty());
+        let next = waiting.min_by_key(order)?;
         let may_start = self.running < size.threads
             || (self.list[next].running == 0 && self.running < size.threads + size.spare);
         may_start.then_some(next)
@@ -198,8 +208,8 @@ impl Lanes {
         let first = lane.jobs.pop_front()?;
         lane.running += 1;
         lane.last_start = now;
+        self.last_start = now;
         self.running += 1;
-        self.settle();
         Some((at, first.job))
     }
 
@@ -207,6 +217,7 @@ impl Lanes {
         self.running -= 1;
         self.list[at].running -= 1;
         self.list[at].learn(took);
+        self.settle();
     }
 
     fn withdraw(&mut self, at: usize, number: u64) -> Option<Job> {
@@ -221,17 +232,17 @@ impl Lanes {
     fn pass(&mut self, time: Duration, longest_wait: Duration) -> Vec<Job> {
         self.now += time;
         let mut expired = Vec::new();
-        for &at in &self.waiting {
+        for &at in &self.busy {
             self.list[at].expire(self.now, longest_wait, &mut expired);
         }
         self.settle();
         expired
     }
 
-    /// Drops lanes without waiting jobs.
+    /// Drops lanes that have become idle.
     fn settle(&mut self) {
         let list = &self.list;
-        self.waiting.retain(|&at| !list[at].jobs.is_empty());
+        self.busy.retain(|&at| list[at].is_busy());
     }
 }
 
@@ -284,7 +295,7 @@ impl Queue {
         loop {
             {
                 let mut lanes = self.lock();
-                while lanes.waiting.is_empty() && idle >= IDLE_TICKS && !lanes.closed {
+                while lanes.busy.is_empty() && idle >= IDLE_TICKS && !lanes.closed {
                     lanes.clock_stands = true;
                     lanes = self.clock.wait(lanes).unwrap_or_else(PoisonError::into_inner);
                 }
@@ -292,7 +303,7 @@ impl Queue {
                 if lanes.closed {
                     return;
                 }
-                idle = if lanes.waiting.is_empty() { idle + 1 } else { 0 };
+                idle = if lanes.busy.is_empty() { idle + 1 } else { 0 };
             }
             let begun = Instant::now();
             std::thread::sleep(TICK);
@@ -351,7 +362,8 @@ impl Compute {
 
     /// Number of jobs that are waiting.
     pub fn waiting(&self) -> usize {
-        self.queue.lock().list.iter().map(|lane| lane.jobs.len()).sum()
+        let lanes = self.queue.lock();
+        lanes.busy.iter().map(|&at| lanes.list[at].jobs.len()).sum()
     }
 
     /// Whether a job of a caller would be taken now.
@@ -359,10 +371,10 @@ impl Compute {
         self.queue.lock().has_room(caller, &self.queue.size)
     }
 
-    /// Whether a job of any caller would be taken now.
+    /// Whether a caller of whom nothing waits would be answered. One that sends more than its share is
+    /// refused without this being false.
     pub fn accepts(&self) -> bool {
-        let lanes = self.queue.lock();
-        lanes.by_caller.is_empty() || lanes.by_caller.keys().any(|c| lanes.has_room(c, &self.queue.size))
+        self.queue.lock().has_room_for_newcomers(&self.queue.size)
     }
 
     /// Runs a job on a compute thread, or refuses it: at once if too many of the caller's jobs are
@@ -507,6 +519,27 @@ mod tests {
         for task in more {
             task.await.unwrap().unwrap();
         }
+    }
+
+    #[tokio::test]
+    async fn ready_follows_the_threads_left_and_not_one_callers_queue() {
+        let compute = Compute::start(size(1, 1, 20)).unwrap();
+        let mut slow = vec![block(&compute, key("a")).await];
+        let _more = submit(&compute, key("a"), 1);
+        until_waiting(&compute, 1).await;
+        assert!(!compute.has_room(&key("a")) && compute.accepts(), "others are answered");
+        assert_eq!(submit(&compute, key("b"), 2).await.unwrap().unwrap(), 2);
+        slow.push(block(&compute, key("b")).await);
+        // Every thread is taken: ready until nothing has been started for too long.
+        while compute.accepts() {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(submit(&compute, key("c"), 3).await.unwrap().unwrap_err().status(), 503);
+        drop(slow);
+        while !compute.accepts() {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(submit(&compute, key("c"), 4).await.unwrap().unwrap(), 4);
     }
 
     #[test]

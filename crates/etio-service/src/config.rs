@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sessions::{Location, Quotas, default_location};
+use crate::sessions::{Location, Quotas, beginning, default_location};
 
 /// Everything that can be configured. Flags come before environment, environment before file; the
 /// command line puts them together.
@@ -149,7 +149,7 @@ pub enum ConfigError {
     /// An unknown kind of session store.
     #[error("--sessions `{given}` is not `memory`, `redb:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`")]
     Sessions {
-        /// The given value.
+        /// The beginning of the given value.
         given: String,
     },
     /// No folder to keep sessions in.
@@ -255,7 +255,7 @@ impl Config {
             Ok(Location::Memory) => Some("memory".to_owned()),
             Ok(Location::Redb(path)) => Some(format!("redb:{}", path.display())),
             Ok(Location::Postgres(url)) => Some(without_password(&url)),
-            Err(_) => self.sessions.clone(),
+            Err(_) => self.sessions.as_deref().map(beginning),
         };
         Self { sessions, ..self.clone() }
     }
@@ -301,14 +301,20 @@ const HARMLESS: &[&str] = &[
 ];
 
 /// An address without its passwords: neither that before the last `@` of its authority nor one
-/// among its parameters.
+/// among its parameters. One whose parts cannot be told apart is not shown at all.
 fn without_password(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else { return "***".to_owned() };
+    let Some((scheme, rest)) = url.split_once("://") else { return beginning(url) };
     let (address, parameters) = rest.split_once('?').map_or((rest, None), |(a, p)| (a, Some(p)));
     let authority = address.split('/').next().unwrap_or_default();
-    let hidden = authority.rfind('@').and_then(|at| {
-        let user = authority[..at].split_once(':')?.0;
-        Some(format!("{user}:***{}", &address[at..]))
+    let (person, host) = authority.rsplit_once('@').map_or((None, authority), |(p, h)| (Some(p), h));
+    let port = host.rsplit(']').next().and_then(|end| end.split_once(':')).map_or("", |(_, port)| port);
+    // A password with a slash or a question mark in it, or one in the place of a port.
+    if rest[authority.len()..].contains('@') || !port.bytes().all(|b| b.is_ascii_digit()) {
+        return format!("{scheme}://***");
+    }
+    let hidden = person.and_then(|person| {
+        let user = person.split_once(':')?.0;
+        Some(format!("{user}:***{}", &address[person.len()..]))
     });
     let mut shown = format!("{scheme}://{}", hidden.as_deref().unwrap_or(address));
     for (at, parameter) in parameters.into_iter().flat_map(|all| all.split('&')).enumerate() {
@@ -342,9 +348,25 @@ mod tests {
                 "postgres://h/db?sslmode=require&pass%77ord=s",
                 "postgres://h/db?sslmode=require&pass%77ord=***",
             ),
+            ("postgres://me:secret@[::1]:5432/db", "postgres://me:***@[::1]:5432/db"),
+            ("postgres://[::1]:5432/db", "postgres://[::1]:5432/db"),
+            // Nothing that is not understood is shown.
+            ("postgres://me:sec/ret@host/db", "postgres://***"),
+            ("postgres://me:sec?ret@host/db", "postgres://***"),
+            ("postgres://h/db?password=sec@ret", "postgres://***"),
+            ("postgres://me:secret", "postgres://***"),
+            ("postgres:me:secret@host/db", "postgres***"),
+            ("POSTGRES://me:secret@host/db", "POSTGRES***"),
+            ("postgress://me:secret@host/db", "postgress***"),
+            ("host=h password=secret", "host***"),
+            ("Memory", "Memory"),
         ] {
             let config = Config { sessions: Some(url.to_owned()), ..Config::default() };
             assert_eq!(config.shown().sessions.as_deref(), Some(shown));
+            if let Err(error) = config.check() {
+                assert!(error.to_string().contains(shown), "{error}");
+                assert!(!format!("{error} {error:?}").contains("secret"), "{error:?}");
+            }
         }
     }
 

@@ -24,7 +24,12 @@ impl Keys {
     /// Reads a file of `NAME SHA256-HEX` lines; `#` begins a comment.
     pub fn read(path: &Path) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
         let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        Ok(Self::parse(&path.display().to_string(), &text)?)
+        let keys = Self::parse(&path.display().to_string(), &text)?;
+        // Half-written or emptied by mistake: it would lock everybody out.
+        if keys.0.is_empty() {
+            return Err(format!("{}: there are no keys in it", path.display()).into());
+        }
+        Ok(keys)
     }
 
     /// Reads the contents of such a file.
@@ -76,7 +81,10 @@ fn sha256(bytes: &[u8]) -> [u8; SHA256_OUTPUT_LEN] {
 /// The key that a request brings.
 pub fn presented(headers: &HeaderMap) -> Option<&str> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let bearer = text(header::AUTHORIZATION.as_str()).and_then(|value| value.strip_prefix("Bearer "));
+    let bearer = text(header::AUTHORIZATION.as_str()).and_then(|value| {
+        let (scheme, key) = value.split_once(' ')?;
+        scheme.eq_ignore_ascii_case("bearer").then_some(key)
+    });
     bearer.or_else(|| text("x-api-key")).map(str::trim).filter(|key| !key.is_empty())
 }
 
@@ -115,9 +123,23 @@ pub(crate) mod tests {
         let error = |text: &str| Keys::parse("keys", text).err().unwrap().to_string();
         assert!(error("friend 123\n").contains("keys, line 1: expected"));
         assert!(error(&line("friend", "")).contains("keys, line 2: this is the hash of an empty key"));
-        assert_eq!(
-            presented(&HeaderMap::from_iter([(header::AUTHORIZATION, "Bearer  ".parse().unwrap())])),
-            None
-        );
+    }
+
+    #[test]
+    fn a_key_is_presented_whatever_the_case_of_its_scheme() {
+        let key = |value: &str| {
+            let headers = HeaderMap::from_iter([(header::AUTHORIZATION, value.parse().unwrap())]);
+            presented(&headers).map(str::to_owned)
+        };
+        for (value, expected) in [
+            ("Bearer key", Some("key")),
+            ("bearer key", Some("key")),
+            ("BEARER  key ", Some("key")),
+            ("Bearer  ", None),
+            ("Basic key", None),
+            ("key", None),
+        ] {
+            assert_eq!(key(value).as_deref(), expected, "{value}");
+        }
     }
 }

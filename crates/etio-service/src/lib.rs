@@ -38,7 +38,7 @@ mod tls;
 mod version;
 
 pub use app::app;
-pub use callers::{Caller, Gate};
+pub use callers::{Caller, Gate, Peer};
 pub use compute::{Compute, Size};
 pub use config::{Config, ConfigError};
 pub use networks::{NetworkError, Registry, Served, Source};

@@ -64,6 +64,16 @@ codes! {
 
 /// Maximum number of characters of a wrong value that are repeated.
 pub const LONGEST_VALUE: usize = 100;
+/// Maximum number of characters of a sentence, or of a place in the body: both may repeat what was sent.
+pub const LONGEST_TEXT: usize = 500;
+
+fn cut(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(LONGEST_TEXT) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
 
 /// An error that a request is answered with; sent as a [`Document`].
 #[derive(Clone, Debug)]
@@ -81,15 +91,15 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem of a kind, with what went wrong this time.
+    /// A problem of a kind, with what went wrong this time, cut short if it is long.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), field: None, value: None, allowed: None, retry_after: None }
+        Self { code, detail: cut(detail.into()), field: None, value: None, allowed: None, retry_after: None }
     }
 
-    /// Says where in the body the problem is.
+    /// Says where in the body the problem is, cut short if it is long.
     #[must_use]
     pub fn at(mut self, field: impl Into<String>) -> Self {
-        self.field = Some(field.into().into_boxed_str());
+        self.field = Some(cut(field.into()).into_boxed_str());
         self
     }
 

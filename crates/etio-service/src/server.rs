@@ -7,14 +7,18 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tower::ServiceExt;
 
 use crate::app::app;
+use crate::callers::Peer;
 use crate::pace::{Pace, Paced};
 use crate::signals::{Hangup, Stop};
 use crate::state::{StartError, State};
@@ -73,8 +77,8 @@ impl Door {
     async fn accept(&self) {
         // A connection beyond the limit waits in the kernel's queue until one ends.
         let Ok(slot) = Arc::clone(&self.slots).acquire_owned().await else { return };
-        let stream = match self.listener.accept().await {
-            Ok((stream, _)) => stream,
+        let (stream, from) = match self.listener.accept().await {
+            Ok(accepted) => accepted,
             Err(error) => {
                 // Out of file descriptors, most likely: wait for some to come back.
                 tracing::warn!(%error, "accept");
@@ -82,7 +86,8 @@ impl Door {
                 return;
             }
         };
-        let (state, app, watcher) = (Arc::clone(&self.state), self.app.clone(), self.graceful.watcher());
+        let (state, watcher) = (Arc::clone(&self.state), self.graceful.watcher());
+        let app = Visited { app: self.app.clone(), peer: Peer(from.ip()) };
         tokio::spawn(async move {
             if let Err(error) = talk(stream, &state, app, watcher).await {
                 tracing::debug!(error, "connection");
@@ -110,8 +115,14 @@ impl Door {
     }
 }
 
+/// The service as one client meets it.
+struct Visited {
+    app: Router,
+    peer: Peer,
+}
+
 /// One connection, from its first byte to its last, in TLS if there is a certificate.
-async fn talk(stream: TcpStream, state: &State, app: Router, watcher: Watcher) -> Result<(), String> {
+async fn talk(stream: TcpStream, state: &State, app: Visited, watcher: Watcher) -> Result<(), String> {
     stream.set_nodelay(true).ok();
     let config = &state.config;
     let patience = Duration::from_secs(config.header_seconds);
@@ -125,10 +136,15 @@ async fn talk(stream: TcpStream, state: &State, app: Router, watcher: Watcher) -
     }
 }
 
-async fn http<S>(stream: S, patience: Duration, app: Router, watcher: Watcher) -> Result<(), String>
+async fn http<S>(stream: S, patience: Duration, app: Visited, watcher: Watcher) -> Result<(), String>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
+    let Visited { app, peer } = app;
+    let app = app.map_request(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(peer);
+        request
+    });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(patience)

@@ -92,8 +92,7 @@ impl State {
         let threads = if config.threads == 0 { cores } else { config.threads };
         let size = Size {
             threads,
-            // Without keys all callers are one.
-            spare: if gate.needs_keys() { threads } else { 0 },
+            spare: threads,
             capacity: config.queue,
             longest_wait: Duration::from_millis(config.queue_ms),
         };

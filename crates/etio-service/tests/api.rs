@@ -188,6 +188,29 @@ async fn an_answer_to_a_question_weighs_less_and_alike_everywhere() {
 }
 
 #[tokio::test]
+async fn a_problem_repeats_little_of_what_was_sent() {
+    let state = service(Config::default());
+    let long = "é".repeat(50_000);
+    for (path, body) in [
+        ("/v1/diagnosis", json!({ &long: 1 })),
+        ("/v1/diagnosis", json!({ "method": long })),
+        ("/v1/diagnosis", json!({ "network": long })),
+        ("/v1/diagnosis", json!({ "evidence": [{ "id": long, "choice_id": "present" }] })),
+        ("/v1/diagnosis", json!({ "evidence": [{ "id": "fever", "choice_id": long }] })),
+        ("/v1/explain", json!({ "target": long })),
+        ("/v1/conversation", json!({ "turns": [{ "kind": "told", "finding": long, "answer": "present" }] })),
+        ("/v1/conversation", json!({ "turns": [{ "kind": long }] })),
+        ("/v1/conversation", json!({ "turns": [{ "kind": "about", "age": long }] })),
+        ("/v1/conversation", json!({ "language": long })),
+        ("/v1/conversation", json!({ "explain": { "id": long } })),
+    ] {
+        let (status, problem, _) = send(&state, post(path, &body)).await;
+        let repeated = problem.to_string().matches('é').count();
+        assert!(status.is_client_error() && repeated <= 1200, "{path}: {status}, {repeated} characters");
+    }
+}
+
+#[tokio::test]
 async fn hostile_bodies_are_refused() {
     let state = service(Config::default());
     let deep = "[".repeat(100_000);

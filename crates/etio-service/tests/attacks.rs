@@ -4,6 +4,8 @@
 mod common;
 
 use std::cell::RefCell;
+#[cfg(target_os = "linux")]
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,8 +15,12 @@ use axum::http::{Request, header};
 use common::{get, post, raw, send, service};
 use etio::format::{FormatError, folder};
 use etio::{Budget, Limits, Network};
+#[cfg(target_os = "linux")]
+use etio_service::serve;
 use etio_service::{Config, State};
 use serde_json::{Value, json};
+#[cfg(target_os = "linux")]
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 thread_local! {
     /// The budgets of the test that runs on this thread.
@@ -135,6 +141,17 @@ async fn misspelt_words_cost_one_look_each() {
     assert!(looks() < 50);
 }
 
+#[tokio::test]
+async fn emergencies_are_read_even_if_there_is_no_time_for_the_text() {
+    let state = counting();
+    let text = format!("I want to die. {}", "xyz ".repeat(1200));
+    let (status, body, _) = send(&state, post("/v1/parse", &json!({ "text": text }))).await;
+    assert_eq!((status.as_u16(), &body["is_cut"]), (200, &json!(true)), "{body}");
+    assert_eq!(body["emergencies"][0]["id"], "suicide");
+    assert_eq!((&body["mentions"], &body["not_understood"][0]["end"]), (&json!([]), &json!(4815)));
+    assert!(looks() <= LOOKS + 5);
+}
+
 /// Key files for "a" and "b", whose keys are their names.
 fn keyed(dir: &Path, config: Config) -> Arc<State> {
     let file = dir.join("keys");
@@ -147,6 +164,55 @@ fn keyed(dir: &Path, config: Config) -> Arc<State> {
 fn by(key: &str, mut request: Request<Body>) -> Request<Body> {
     request.headers_mut().insert("x-api-key", key.parse().expect("a header"));
     request
+}
+
+/// Status of the answer to a request that is sent from 127.0.0.`from`.
+#[cfg(target_os = "linux")]
+async fn ask_from(from: u8, to: SocketAddr, path: &'static str, body: String) -> String {
+    let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
+    socket.bind(SocketAddr::from(([127, 0, 0, from], 0))).expect("a loopback address");
+    let mut stream = socket.connect(to).await.expect("connected");
+    let head = format!("POST {path} HTTP/1.1\r\nhost: etio\r\ncontent-type: application/json\r\n");
+    let request = format!("{head}content-length: {}\r\n\r\n{body}", body.len());
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    let mut status = [0; 12];
+    stream.read_exact(&mut status).await.expect("answered");
+    String::from_utf8_lossy(&status[9..]).into_owned()
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn slow_requests_of_one_address_do_not_hold_up_another() {
+    let config = Config {
+        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+        sessions: Some("memory".to_owned()),
+        threads: 1,
+        queue: 1,
+        queue_ms: 60_000,
+        budget_ms: 60_000,
+        ..Config::default()
+    };
+    let state = State::open(config, ("hostile", hostile)).expect("a service");
+    let (ready, is_ready) = tokio::sync::oneshot::channel();
+    let server = tokio::spawn(serve(Arc::clone(&state), |address| ready.send(address).expect("awaited")));
+    let to = is_ready.await.expect("it listens");
+    let slow = json!({ "target": "d0", "evidence": present(200) }).to_string();
+    let small = || json!({ "question": false }).to_string();
+    // One runs, and one waits.
+    let busy = [(); 2].map(|()| tokio::spawn(ask_from(2, to, "/v1/explain", slow.clone())));
+    while state.compute.waiting() < 1 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert_eq!(ask_from(2, to, "/v1/diagnosis", small()).await, "503");
+    let mut answered = 0;
+    for from in 3..9 {
+        answered += usize::from(ask_from(from, to, "/v1/diagnosis", small()).await == "200");
+    }
+    // Two addresses share a lane once in a while.
+    assert!(answered >= 4, "{answered} of 6 other clients");
+    assert!(busy.iter().all(|task| !task.is_finished()), "before any slow request ends");
+    busy.iter().for_each(tokio::task::JoinHandle::abort);
+    server.abort();
 }
 
 #[tokio::test]
@@ -175,6 +241,38 @@ async fn a_session_is_there_for_its_own_key_alone() {
     }
     assert_eq!(send(&state, by("a", append())).await.0, 200);
     assert_eq!(send(&state, by("a", delete())).await.0, 204);
+}
+
+/// Eight appends that all begin before the first of them ends: their statuses, and the session after them.
+async fn append_at_once(state: &Arc<State>, before: usize, turns: usize) -> (Vec<u16>, Value) {
+    let evidence =
+        |count: usize| json!({ "evidence": vec![json!({ "id": "fever", "choice_id": "present" }); count] });
+    let (status, body, _) = send(state, post("/v1/sessions", &evidence(before))).await;
+    assert_eq!(status, 201, "{body}");
+    let path = format!("/v1/sessions/{}", body["id"].as_str().expect("an id"));
+    let more = evidence(turns);
+    let appends = (0..8).map(|_| send(state, post(&format!("{path}/evidence"), &more)));
+    let answers = futures_util::future::join_all(appends).await;
+    for (status, body, _) in &answers {
+        let turns = body["turns"].as_array().map(Vec::len);
+        assert!(*status != 200 || turns.is_some_and(|turns| turns > before), "{body}");
+    }
+    let (status, body, _) = send(state, get(&path)).await;
+    assert_eq!(status, 200, "{body}");
+    (answers.iter().map(|(status, ..)| status.as_u16()).collect(), body)
+}
+
+#[tokio::test]
+async fn a_refused_append_changes_nothing_whatever_comes_between() {
+    let state = service(Config { evidence: 20, ..Config::default() });
+    let (statuses, session) = append_at_once(&state, 16, 4).await;
+    assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
+    assert_eq!(statuses.iter().filter(|status| **status == 422).count(), 7, "{statuses:?}");
+    assert_eq!(session["turns"].as_array().map(Vec::len), Some(20));
+    // With room for all of them, none is lost.
+    let (statuses, session) = append_at_once(&state, 2, 1).await;
+    assert_eq!(statuses, [200; 8]);
+    assert_eq!(session["turns"].as_array().map(Vec::len), Some(10));
 }
 
 #[tokio::test]

@@ -81,6 +81,10 @@ impl<'t> Facts<'t> {
             Turn::Said { text, asked } => {
                 let asked = asked.iter().map(|id| find(id)).collect::<Result<Vec<_>, _>>()?;
                 let read = guide.understanding().read_within(text, budget).map_err(AdviceError::from)?;
+                // There is no time for the texts after it either, and there may be hundreds.
+                if read.is_cut {
+                    budget.check().map_err(AdviceError::from)?;
+                }
                 self.hear(at, read, &asked);
             }
             Turn::Answered { finding, answer } => self.state(at, Statement::asked(find(finding)?, *answer)),

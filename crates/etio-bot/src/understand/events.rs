@@ -7,6 +7,8 @@
 //! of the last one ("Left eye is red. It hurts."). Qualities belong to the kinds of their chunk, or
 //! to the last ones before it.
 
+use std::collections::HashSet;
+
 use super::concepts::{Class, Concept, Sense, TAXONOMY};
 use super::scope::Scope;
 use super::vocabulary::Vocabulary;
@@ -68,32 +70,44 @@ pub(crate) fn events(v: &Vocabulary, words: &[Word], senses: &[Sense], scopes: &
     let mut by_chunk: Vec<Vec<usize>> = vec![Vec::new(); chunks.len()];
     for (at, chunk) in chunks.iter().enumerate() {
         let first = events.len();
+        let [of, places, qualities] =
+            [&chunk.of, &chunk.places, &chunk.qualities].map(|list| telling(senses, list));
         for &kind in &chunk.kinds {
-            let near = chunk.kinds.iter().copied().filter(|&k| k == kind || is_near(senses, k, kind));
-            let mut parts: Vec<usize> = near.chain(chunk.of.iter().copied()).collect();
-            parts.extend(&chunk.qualities);
-            events.push(Event { kind, senses: parts });
+            let near = near(senses, &chunk.kinds, kind);
+            events.push(Event { kind, senses: [near, &of, &qualities].concat() });
         }
         for &kind in &chunk.borrowed_kinds {
-            let parts =
-                [kind].into_iter().chain(chunk.places.iter().copied()).chain(chunk.qualities.iter().copied());
-            events.push(Event { kind, senses: parts.collect() });
+            events.push(Event { kind, senses: [&[kind][..], &places, &qualities].concat() });
         }
         for &lack in &chunk.lacks {
-            let parts =
-                [lack].into_iter().chain(taken(senses, chunk, lack)).chain(chunk.qualities.iter().copied());
-            events.push(Event { kind: lack, senses: parts.collect() });
+            let taken = taken(senses, chunk, lack);
+            events.push(Event { kind: lack, senses: [&[lack][..], taken.as_slice(), &qualities].concat() });
         }
         by_chunk[at] = (first..events.len()).collect();
     }
-    share_places(&chunks, &by_chunk, &mut events);
+    share_places(&chunks, senses, &by_chunk, &mut events);
     attach_qualities(&chunks, &by_chunk, &mut events);
+    for event in &mut events {
+        event.senses = telling(senses, &event.senses);
+    }
     events
 }
 
-fn is_near(senses: &[Sense], a: usize, b: usize) -> bool {
+/// Senses without those that stand for nothing new: of several that stand for a concept the first
+/// one counts. So the work for a complaint is bounded, however often a text repeats its words.
+fn telling(senses: &[Sense], of: &[usize]) -> Vec<usize> {
+    let mut known = HashSet::new();
+    let mut tells = |sense: &Sense| sense.all.iter().filter(|c| known.insert(**c)).count() > 0;
+    of.iter().copied().filter(|&s| tells(&senses[s])).collect()
+}
+
+/// The kinds, in the order of the text, that stand close to one of them.
+fn near<'k>(senses: &[Sense], kinds: &'k [usize], kind: usize) -> &'k [usize] {
     const NEAR: usize = 6;
-    senses[a].first.abs_diff(senses[b].first) <= NEAR
+    let at = senses[kind].first;
+    let start = kinds.partition_point(|&k| senses[k].first + NEAR < at);
+    let end = kinds.partition_point(|&k| senses[k].first <= at + NEAR);
+    &kinds[start..end]
 }
 
 /// What "no", "cannot" or "trouble" is about: the next sense, or else the one before.
@@ -215,7 +229,7 @@ fn lend_kinds(chunks: &mut [Chunk]) {
 }
 
 /// What is red, hot and swollen is all of it: kinds of one place know of each other.
-fn share_places(chunks: &[Chunk], by_chunk: &[Vec<usize>], events: &mut [Event]) {
+fn share_places(chunks: &[Chunk], senses: &[Sense], by_chunk: &[Vec<usize>], events: &mut [Event]) {
     for at in 1..chunks.len() {
         let same = !chunks[at].of.is_empty()
             && chunks[at].of == chunks[at - 1].of
@@ -224,7 +238,7 @@ fn share_places(chunks: &[Chunk], by_chunk: &[Vec<usize>], events: &mut [Event])
             continue;
         }
         for (to, from) in [(at, at - 1), (at - 1, at)] {
-            let kinds = chunks[from].kinds.clone();
+            let kinds = telling(senses, &chunks[from].kinds);
             for &event in &by_chunk[to] {
                 events[event].senses.extend(&kinds);
             }
@@ -248,6 +262,32 @@ fn attach_qualities(chunks: &[Chunk], by_chunk: &[Vec<usize>], events: &mut [Eve
         for &event in &by_chunk[of] {
             events[event].senses.extend(&chunk.qualities);
             events[event].senses.extend(&chunk.places);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scope::{Cast, scopes};
+    use super::super::words::Splitter;
+    use super::*;
+
+    #[test]
+    fn the_work_for_a_complaint_does_not_grow_with_the_text() {
+        let languages = crate::Languages::built_in().unwrap();
+        let (splitter, concepts) = (Splitter::default(), languages.english().concepts().clone());
+        let most = |text: &str| {
+            let words = splitter.split(text);
+            let senses = concepts.spot(&words);
+            let v = splitter.vocabulary();
+            let scopes = scopes(v, &words, &vec![false; words.len()], Cast::Oneself);
+            let events = events(v, &words, &senses, &scopes);
+            assert!(!events.is_empty(), "{text}");
+            events.iter().map(|event| event.senses.len()).max().unwrap_or_default()
+        };
+        for part in ["pain ", "sore ", "back pain ", "severe pain, ", "pain and knee, severe, "] {
+            let (short, long) = (most(&part.repeat(20)), most(&part.repeat(400)));
+            assert!(long <= short, "{part}: {short} senses, then {long}");
         }
     }
 }

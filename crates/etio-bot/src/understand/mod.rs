@@ -96,6 +96,8 @@ pub struct Interpretation {
     pub subject: Subject,
     /// Emergencies stated by the words themselves.
     pub emergencies: Vec<Emergency>,
+    /// Whether the time was over before the text was read: no finding was, only emergencies.
+    pub is_cut: bool,
 }
 
 /// Words of a network that cannot be used.
@@ -184,7 +186,8 @@ impl Understanding {
         self.read_within(text, &Budget::unlimited()).unwrap_or_default()
     }
 
-    /// Reads a text within a budget.
+    /// Reads a text within a budget. If its time is over, emergencies are still read, which takes no
+    /// time to speak of, and the text counts as not understood.
     pub fn read_within(&self, text: &str, budget: &Budget) -> Result<Interpretation, InferenceError> {
         let v = self.splitter.vocabulary();
         let mut words = self.splitter.split(text);
@@ -193,12 +196,14 @@ impl Understanding {
             words.drain(..length);
             answer
         });
-        self.mend(text, &mut words, budget)?;
+        let mut is_cut = in_time(self.mend(text, &mut words, budget))?.is_none();
         let mut senses = self.concepts.spot(&words);
         let measured = readings(v, &words);
         let subject = subject(v, &words, &senses);
         let person = about::person(v, &words, &subject);
-        let mut found = matches(v, &self.lexicon, &words, budget)?;
+        let matched = in_time(matches(v, &self.lexicon, &words, budget))?;
+        is_cut |= matched.is_none();
+        let mut found = matched.unwrap_or_default();
         found.retain(|m| !is_concern(v, &words, m));
         // A denial that belongs to a phrase or a sense denies nothing: "can *not* stop".
         let mut consumed = vec![false; words.len()];
@@ -211,7 +216,10 @@ impl Understanding {
         circumstances::add(&mut senses, &mut complaints, &first_look, &measured, &subject, person);
         let mut fits = Vec::new();
         for event in complaints {
-            budget.check()?;
+            is_cut |= in_time(budget.check())?.is_none();
+            if is_cut {
+                break;
+            }
             fits.extend(self.frames.fits(&event, &senses));
         }
         for &sense in fits.iter().flat_map(|fit: &Fit| &fit.senses) {
@@ -234,6 +242,7 @@ impl Understanding {
         let place = Places::of(text);
         let not_understood =
             leftover::not_understood(v, &words, &senses, &claims, &consumed, &scopes, &place);
+        let mentions = mentions(&self.hierarchy, &words, &claims, &place);
         let alarms = self.concepts.alarms(&words);
         for sense in alarms.iter().filter(|s| s.first < s.last) {
             consumed[sense.first..=sense.last].fill(true);
@@ -247,14 +256,11 @@ impl Understanding {
             quiet: &quiet,
             person,
         };
-        Ok(Interpretation {
-            emergencies: self.emergencies.find(&said, &place, budget)?,
-            not_understood,
-            mentions: mentions(&self.hierarchy, &words, &claims, &place),
-            reply,
-            person,
-            subject,
-        })
+        let emergencies = self.emergencies.find(&said, &place);
+        // What was read of a part may be said otherwise of the whole.
+        let (mentions, not_understood) =
+            if is_cut { (Vec::new(), vec![(0, place.starts.len())]) } else { (mentions, not_understood) };
+        Ok(Interpretation { mentions, not_understood, reply, person, subject, emergencies, is_cut })
     }
 
     /// Mends slips of spelling.
@@ -275,6 +281,14 @@ impl Understanding {
             }
         }
         Ok(())
+    }
+}
+
+/// What was done in time; `None` if the time was over.
+fn in_time<T>(done: Result<T, InferenceError>) -> Result<Option<T>, InferenceError> {
+    match done {
+        Err(InferenceError::OutOfTime { .. }) => Ok(None),
+        done => done.map(Some),
     }
 }
 

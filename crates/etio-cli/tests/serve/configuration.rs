@@ -38,6 +38,19 @@ fn what_is_printed_can_be_read_again_and_hides_the_password() {
 }
 
 #[test]
+fn a_session_address_that_is_not_understood_is_not_shown() {
+    for address in ["POSTGRES://u:secret@h/d", "postgress://u:secret@h/d", "host=h password=secret"] {
+        for more in [&[] as &[&str], &["--print-config"]] {
+            let args = [&["--sessions", address], more].concat();
+            let output = Server::command(0, &args).output().expect("it runs");
+            let said = [output.stdout, output.stderr].concat();
+            let said = String::from_utf8_lossy(&said);
+            assert!(said.contains("***") && !said.contains("secret"), "{said}");
+        }
+    }
+}
+
+#[test]
 fn bad_settings_are_refused_with_a_reason() {
     for (args, reason) in [
         (&["--listen", "0.0.0.0:0"] as &[&str], "--api-keys"),

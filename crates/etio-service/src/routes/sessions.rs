@@ -19,7 +19,7 @@ use crate::callers::Caller;
 use crate::diagnosis::EvidenceItem;
 use crate::metrics;
 use crate::problem::{Code, Problem};
-use crate::sessions::{Session, SessionId, StoreError, now};
+use crate::sessions::{Change, Session, SessionId, StoreError, now};
 use crate::state::State;
 
 /// A conversation to begin.
@@ -172,35 +172,41 @@ async fn append(
     id: &SessionId,
     headers: &HeaderMap,
     body: Body,
-    parse: impl FnOnce(&Bytes) -> Result<Vec<Turn>, Problem> + Send + 'static,
+    parse: fn(&Bytes) -> Result<Vec<Turn>, Problem>,
 ) -> Result<Response, Problem> {
     let bytes = body::json_bytes(headers, body, &state.limits).await?;
     let budget = state.budget();
-    let mut wanted = find(state, caller, id).await?;
-    let expires = now() + state.config.session_seconds;
-    // Answered before it is kept: a turn that cannot be used changes nothing.
-    let name = id.clone();
-    let added = move |state: &State, budget: &Budget| {
-        let turns = parse(&bytes)?;
-        wanted.turns.extend_from_slice(&turns);
-        wanted.expires = expires;
-        let answer = respond(state, &name, &wanted, budget)?;
-        Ok((turns, wanted, answer))
-    };
-    let (turns, wanted, answer) = compute(state, caller, &budget, added).await?;
-    let change = move |session: &mut Session| {
-        session.turns.extend(turns);
-        session.expires = expires;
-    };
-    let updated = state.sessions.update(id, Box::new(change)).await;
-    let kept = updated.map_err(|e| refused(&e))?.ok_or_else(missing)?;
-    if kept == wanted {
-        return Ok(json(StatusCode::OK, answer));
+    loop {
+        let mut session = find(state, caller, id).await?;
+        let before = session.turns.len();
+        session.expires = now() + state.config.session_seconds;
+        // Answered before it is kept: turns that are refused change nothing.
+        let (name, bytes) = (id.clone(), bytes.clone());
+        let answered = move |state: &State, budget: &Budget| {
+            session.turns.extend(parse(&bytes)?);
+            let answer = respond(state, &name, &session, budget)?;
+            Ok((session, answer))
+        };
+        let (session, answer) = compute(state, caller, &budget, answered).await?;
+        match state.sessions.update(id, replace(before, session)).await {
+            Ok(kept) => return kept.map(|_| json(StatusCode::OK, answer)).ok_or_else(missing),
+            // Other turns came first: the answer must be about all of them.
+            Err(StoreError::Overtaken) if budget.check().is_ok() => {}
+            Err(error) => return Err(refused(&error)),
+        }
     }
-    // Another turn came in between: say what both mean together.
-    let name = id.clone();
-    let both = move |state: &State, budget: &Budget| respond(state, &name, &kept, budget);
-    Ok(json(StatusCode::OK, compute(state, caller, &budget, both).await?))
+}
+
+/// Puts a session in the place of the one that it was made from. Turns are only ever added, so that
+/// their number says whether it is still the same.
+fn replace(turns_before: usize, session: Session) -> Change {
+    Box::new(move |kept| {
+        if kept.turns.len() != turns_before {
+            return Err(StoreError::Overtaken);
+        }
+        *kept = session;
+        Ok(())
+    })
 }
 
 /// Forgets a conversation.
@@ -264,6 +270,10 @@ fn respond(state: &State, id: &SessionId, session: &Session, budget: &Budget) ->
 
 fn refused(error: &StoreError) -> Problem {
     match error {
+        StoreError::Overtaken => {
+            let detail = "others kept changing this session; nothing was added, try again";
+            Problem::new(Code::OVERLOADED, detail).retry_after(1)
+        }
         StoreError::Quota(_) => Problem::new(Code::SESSION_QUOTA, error.to_string()).retry_after(60),
         StoreError::Failed(_) => {
             tracing::error!(%error, "session store");

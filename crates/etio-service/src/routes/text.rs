@@ -25,8 +25,13 @@ pub struct ParseRequest {
 /// The findings in a text.
 #[derive(Serialize, JsonSchema)]
 pub struct ParseResponse {
-    /// What needs help at once, by the words themselves. Show these before anything else.
+    /// What needs help at once, by the words themselves. Show these before anything else. They are read
+    /// even if there was no time for the rest.
     emergencies: Vec<Emergency>,
+    /// Given, and true, only if there was no time to read the text: it may mention findings.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("enum" = [true]))]
+    is_cut: bool,
     /// The findings that the text mentions.
     mentions: Vec<Mention>,
     /// Parts that were not understood.
@@ -87,13 +92,12 @@ impl Ask for ParseRequest {
             end: m.end,
             implies: implied(&served, m.finding),
         });
-        let span = |&(start, end): &(usize, usize)| Span {
-            start,
-            end,
-            text: self.text.chars().skip(start).take(end - start).collect(),
-        };
+        let letters: Vec<char> = self.text.chars().collect();
+        let span =
+            |&(start, end): &(usize, usize)| Span { start, end, text: letters[start..end].iter().collect() };
         Ok(ParseResponse {
             emergencies: read.emergencies,
+            is_cut: read.is_cut,
             mentions: mentions.collect(),
             not_understood: read.not_understood.iter().map(span).collect(),
             reply: read.reply,

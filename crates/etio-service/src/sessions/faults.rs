@@ -9,7 +9,7 @@ use redb::StorageBackend;
 
 use super::files::{Files, Part};
 use super::redb_store::RedbStore;
-use super::{Session, SessionId, StoreError, tests};
+use super::{Change, Session, SessionId, StoreError, tests};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
@@ -178,7 +178,11 @@ async fn work(store: &RedbStore, ledger: &mut Ledger) {
         ledger.note(id, Some(1), &outcome);
         for findings in 2..4 {
             let more = with(findings).turns;
-            let outcome = store.update(id, Box::new(move |s| s.turns = more)).await;
+            let change: Change = Box::new(move |s| {
+                s.turns = more;
+                Ok(())
+            });
+            let outcome = store.update(id, change).await;
             // A session whose making failed may not be there.
             if !matches!(outcome, Ok(None)) {
                 ledger.note(id, Some(findings), &outcome);

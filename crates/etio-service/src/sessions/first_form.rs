@@ -35,7 +35,7 @@ mod tests {
     use etio_bot::conversation::Age;
     use etio_bot::{Answer, Sex, Turn};
 
-    use super::super::{RedbStore, SessionId, tests};
+    use super::super::{Change, RedbStore, SessionId, tests};
     use super::*;
 
     /// As a service of version 0.1 wrote it, byte for byte.
@@ -86,7 +86,11 @@ mod tests {
         assert_eq!(store.get(&id).await.unwrap().unwrap(), Session::decode(STORED).unwrap());
         let added = Turn::TakenBack { turn: 1 };
         let turn = added.clone();
-        store.update(&id, Box::new(move |session| session.turns.push(turn))).await.unwrap();
+        let push: Change = Box::new(move |session| {
+            session.turns.push(turn);
+            Ok(())
+        });
+        store.update(&id, push).await.unwrap();
         assert_eq!(store.get(&id).await.unwrap().unwrap().turns.last(), Some(&added));
         assert!(store.delete(&id).await.unwrap());
         assert_eq!(store.purge().await.unwrap(), 0, "its end was moved along with it");

@@ -24,9 +24,16 @@ impl FromStr for Location {
             None if given == "memory" => Ok(Self::Memory),
             Some(("redb", path)) if !path.is_empty() => Ok(Self::Redb(PathBuf::from(path))),
             Some(("postgres" | "postgresql", _)) => Ok(Self::Postgres(given.to_owned())),
-            _ => Err(ConfigError::Sessions { given: given.to_owned() }),
+            _ => Err(ConfigError::Sessions { given: beginning(given) }),
         }
     }
+}
+
+/// The letters that a value begins with: enough to recognise it. The rest of a value that is not
+/// understood may be a password.
+pub(crate) fn beginning(given: &str) -> String {
+    let end = given.find(|c: char| !c.is_ascii_alphabetic());
+    end.map_or_else(|| given.to_owned(), |end| format!("{}***", &given[..end]))
 }
 
 /// Default place of the sessions: a file for the port in the system's folder for program state.

@@ -60,7 +60,7 @@ impl MemoryStore {
     pub(super) fn update(&self, id: &SessionId, change: Change) -> Result<Option<Session>, StoreError> {
         let mut kept = self.lock();
         let Some(mut session) = kept.get(id) else { return Ok(None) };
-        change(&mut session);
+        change(&mut session)?;
         kept.put(id, &session, self.quotas)?;
         Ok(Some(session))
     }

@@ -23,6 +23,7 @@ use ring::rand::{SecureRandom, SystemRandom};
 use serde::{Deserialize, Serialize};
 
 pub use clock::now;
+pub(crate) use location::beginning;
 pub use location::{Location, default_location};
 pub use memory::MemoryStore;
 pub use postgres::PostgresStore;
@@ -107,6 +108,9 @@ pub enum StoreError {
     /// There is no room for more.
     #[error("{0}; delete sessions, or wait until some have ended")]
     Quota(&'static str),
+    /// Another change came first, and this one does not fit what it made of the session.
+    #[error("the session was changed meanwhile")]
+    Overtaken,
 }
 
 impl StoreError {
@@ -119,8 +123,8 @@ impl StoreError {
     }
 }
 
-/// A change to a session.
-pub type Change = Box<dyn FnOnce(&mut Session) + Send>;
+/// A change to a session. After an error nothing is written.
+pub type Change = Box<dyn FnOnce(&mut Session) -> Result<(), StoreError> + Send>;
 
 /// Session store. Writes are durable on return, except in memory.
 pub struct Store {
@@ -254,20 +258,26 @@ pub(crate) mod tests {
         let id = SessionId::random().unwrap();
         store.ready().await.unwrap();
         assert_eq!(store.get(&id).await.unwrap(), None);
-        assert_eq!(store.update(&id, Box::new(|_| ())).await.unwrap(), None);
+        assert_eq!(store.update(&id, Box::new(|_| Ok(()))).await.unwrap(), None);
         store.put(&id, &session()).await.unwrap();
         assert_eq!(store.get(&id).await.unwrap(), Some(session()));
         let answer: Change = Box::new(|s| {
             s.turns.push(item("fever"));
             s.expires += 60;
+            Ok(())
         });
         let changed = store.update(&id, answer).await.unwrap();
+        let refused: Change = Box::new(|s| {
+            s.turns.clear();
+            Err(StoreError::Overtaken)
+        });
+        assert_eq!(store.update(&id, refused).await, Err(StoreError::Overtaken));
         assert_eq!(changed, store.get(&id).await.unwrap());
         assert_eq!(changed.unwrap().turns.len(), 1);
         let ended = SessionId::random().unwrap();
         store.put(&ended, &Session { expires: 1, ..session() }).await.unwrap();
         assert_eq!(store.get(&ended).await.unwrap(), None, "a session that has ended is not given out");
-        assert_eq!(store.update(&ended, Box::new(|_| ())).await.unwrap(), None);
+        assert_eq!(store.update(&ended, Box::new(|_| Ok(()))).await.unwrap(), None);
         assert_eq!(store.purge().await.unwrap(), 1);
         assert_eq!(store.purge().await.unwrap(), 0);
         assert!(store.delete(&id).await.unwrap());
@@ -289,7 +299,12 @@ pub(crate) mod tests {
         store.put(&second, &of("b", 25)).await.unwrap();
         let refused = store.put(&id(), &of("c", 25)).await.unwrap_err();
         assert!(matches!(refused, StoreError::Quota(text) if text.contains("all sessions")), "{refused}");
-        let grow = || -> Change { Box::new(|s| s.turns = vec![item(&"x".repeat(40)); 60]) };
+        let grow = || -> Change {
+            Box::new(|s| {
+                s.turns = vec![item(&"x".repeat(40)); 60];
+                Ok(())
+            })
+        };
         assert!(matches!(store.update(&first, grow()).await, Err(StoreError::Quota(_))));
         assert_eq!(store.get(&first).await.unwrap().unwrap().turns.len(), 25, "nothing was changed");
         assert!(store.delete(&first).await.unwrap());
@@ -307,7 +322,10 @@ pub(crate) mod tests {
         let writers = (0..40).map(|i| {
             let (store, id) = (std::sync::Arc::clone(&store), id.clone());
             tokio::spawn(async move {
-                let change: Change = Box::new(move |s| s.turns.push(item(&format!("finding-{i}"))));
+                let change: Change = Box::new(move |s| {
+                    s.turns.push(item(&format!("finding-{i}")));
+                    Ok(())
+                });
                 store.update(&id, change).await.unwrap();
             })
         });

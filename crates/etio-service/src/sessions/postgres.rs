@@ -140,7 +140,7 @@ impl PostgresStore {
             if !session.lives() {
                 return Ok(None);
             }
-            change(&mut session);
+            change(&mut session)?;
             let text = session.encode()?;
             let (old, bytes) = (old as u64, size(&text));
             self.usage().check(&session, old, bytes, self.quotas)?;

@@ -5,11 +5,12 @@
 //! because the disk was full or did not answer, is closed and opened again: redb does not use one
 //! any further after an error.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
@@ -257,7 +258,7 @@ impl RedbStore {
         let id = id.clone();
         self.write(move |tables| {
             let Some(mut session) = tables.get(&id)?.filter(Session::lives) else { return Ok(None) };
-            change(&mut session);
+            change(&mut session)?;
             tables.put(&id, &session)?;
             Ok(Some(session))
         })
@@ -296,6 +297,27 @@ impl Opened {
     }
 }
 
+thread_local! {
+    /// Whether a panic on this thread is expected.
+    static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Calls redb, which panics over some damaged files; `None` if it did. What it says is logged instead
+/// of printed: the caller has an error that names the file.
+fn caught<T>(call: impl FnOnce() -> T) -> Option<T> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let print = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if IS_CAUGHT.get() { tracing::debug!(%panic, "session files") } else { print(panic) }
+        }));
+    });
+    IS_CAUGHT.set(true);
+    let called = catch_unwind(AssertUnwindSafe(call)).ok();
+    IS_CAUGHT.set(false);
+    called
+}
+
 /// Opens both files and takes stock of them. A file that is damaged is named, even if redb panics over it.
 fn open(files: &impl Files) -> Result<(Opened, Books), StoreError> {
     let in_file = |part: Part| {
@@ -303,16 +325,16 @@ fn open(files: &impl Files) -> Result<(Opened, Books), StoreError> {
         move |problem: String| StoreError::Failed(format!("{name}: {problem}"))
     };
     let in_sessions = in_file(Part::Sessions);
-    let database = catch_unwind(AssertUnwindSafe(|| -> Result<_, String> {
+    let database = caught(|| -> Result<_, String> {
         let file = files.open(Part::Sessions).map_err(|e| e.to_string())?;
         let database = Database::builder().set_cache_size(CACHE).create_with_backend(file);
         let database = database.map_err(|e| e.to_string())?;
         let stock = take_stock(&database).map_err(|e| e.to_string())?;
         Ok((database, stock))
-    }));
+    });
     let damaged = "it is damaged; restore it from a backup, or move it and its keys away to begin anew";
     let (database, (usage, used)) =
-        database.unwrap_or_else(|_| Err(damaged.to_owned())).map_err(in_sessions)?;
+        database.unwrap_or_else(|| Err(damaged.to_owned())).map_err(in_sessions)?;
     let keys = || -> std::io::Result<(KeyFile, Vec<u64>, u64)> {
         let keys = KeyFile::open(files.open(Part::Keys)?, !used.is_empty())?;
         let slots = keys.slots()?;
@@ -383,9 +405,8 @@ impl<F: Files> Writer<F> {
         };
         let mut acknowledge = Vec::with_capacity(group.len());
         let quotas = self.quotas;
-        let written =
-            catch_unwind(AssertUnwindSafe(|| write(&opened, books, quotas, group, &mut acknowledge)));
-        let outcome = written.unwrap_or_else(|_| Err(StoreError::failed("the file is damaged")));
+        let written = caught(|| write(&opened, books, quotas, group, &mut acknowledge));
+        let outcome = written.unwrap_or_else(|| Err(StoreError::failed("the file is damaged")));
         drop(opened);
         for tell in acknowledge {
             tell(outcome.clone());
@@ -404,7 +425,7 @@ impl<F: Files> Writer<F> {
                 std::thread::sleep(Duration::from_millis(1));
             }
             // A damaged file may panic once more.
-            let _ = catch_unwind(AssertUnwindSafe(|| drop(old)));
+            let _ = caught(|| drop(old));
         }
         match open(&self.files) {
             Ok((opened, books)) => {
@@ -461,7 +482,7 @@ fn write(
 /// Seals the sessions of a file of version 0.1, which holds them in plain text, and overwrites that file.
 fn upgrade(path: &Path, quotas: Quotas) -> Result<(), StoreError> {
     let cannot = |e: &dyn std::fmt::Display| StoreError::Failed(format!("{}: {e}", path.display()));
-    let Some(plain) = catch_unwind(|| read_plain(path)).ok().flatten() else { return Ok(()) };
+    let Some(plain) = caught(|| read_plain(path)).flatten() else { return Ok(()) };
     let (old, mut beside) = (OnDisk::at(path), path.to_owned().into_os_string());
     beside.push(".upgrade");
     let new = OnDisk::at(Path::new(&beside));
@@ -567,8 +588,15 @@ mod tests {
         for (id, network) in [(&kept, "kept-words"), (&deleted, "deleted-words"), (&ended, "ended-words")] {
             store.put(id, &Session { network: network.into(), ..tests::session() }).await.unwrap();
         }
-        store.update(&deleted, Box::new(|s| s.network = "later-words".into())).await.unwrap();
-        store.update(&ended, Box::new(|s| s.expires = 1)).await.unwrap();
+        let change = async |id: &SessionId, change: fn(&mut Session)| {
+            let change: Change = Box::new(move |session| {
+                change(session);
+                Ok(())
+            });
+            store.update(id, change).await.unwrap();
+        };
+        change(&deleted, |s| s.network = "later-words".into()).await;
+        change(&ended, |s| s.expires = 1).await;
         let key = |slot: u64| {
             let bytes = std::fs::read(OnDisk::at(&path).path(Part::Keys)).unwrap();
             bytes[slot as usize * 32..][..32].to_vec()
