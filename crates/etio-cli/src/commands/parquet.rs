@@ -71,7 +71,8 @@ mod with_feature {
         };
         let desk = Desk::new(&reader, &FindingIndex::of(&network), &XiCache::new(&network), settings);
         let schema = source.schema().clone();
-        let mut names = Names::usual(|column| schema.field_with_name(column).is_ok());
+        let columns = schema.fields().iter().map(|field| field.name().as_str());
+        let mut names = Names::find(columns, &[]).with_context(|| name(cases))?;
         if names.absent.is_none() {
             // Without either, the error names the columns that there are.
             names.present = Some("present".to_owned());
