@@ -1,17 +1,20 @@
-"""Microseconds of processor time per case, beside each other, on the same cases: the engine, Python one by one, Python in
-a batch, the command line to JSON and to Parquet, Spark with two executors.
+"""Microseconds of CPU time per case, beside each other, on the same cases: the engine, Python one by one, Python in a
+batch, the command line to JSON and to Parquet, Spark with two executors. The result is a table in Markdown.
 
-    python python/benchmarks/cases.py [--cases 20000] [--etio target/release/etio] [--spark]
+    python/benchmarks/run [--cases 20000] [--spark]                            builds everything, then runs this
+    python cases.py [--cases 20000] [--etio target/release/etio] [--spark]     on a package that is installed
 
-Processor time is that of the process and its children, user and system, so that another load on the machine matters little.
-The command line needs `cargo build --release --features parquet`, its start and the reading of the network included.
+CPU time is that of the process and its children, user and system, so that another load on the machine matters less. The
+command line's includes its start and the reading of the network.
 """
 
 from __future__ import annotations
 
 import argparse
+import datetime
 import json
 import os
+import platform
 import resource
 import subprocess
 import tempfile
@@ -31,6 +34,12 @@ def processor_seconds() -> float:
     return sum(use.ru_utime + use.ru_stime for use in uses)
 
 
+def report(name: str, count: int, cpu: float, wall: float | None) -> None:
+    """A row of the table. Seconds are for all cases; there is no wall time if it says nothing."""
+    elapsed = "" if wall is None else f"{1e6 * wall / count:.1f}"
+    print(f"| {name} | {1e6 * cpu / count:.1f} | {elapsed} |", flush=True)
+
+
 def measure(name: str, count: int, work: Callable[[], object], rounds: int = 3) -> None:
     best, walls = float("inf"), []
     for _ in range(rounds):
@@ -38,7 +47,13 @@ def measure(name: str, count: int, work: Callable[[], object], rounds: int = 3) 
         work()
         best = min(best, processor_seconds() - begun)
         walls.append(time.perf_counter() - started)
-    print(f"{name:34} {1e6 * best / count:8.1f} us/case   ({min(walls):.2f} s wall)", flush=True)
+    report(name, count, best, min(walls))
+
+
+def processor() -> str:
+    lines = Path("/proc/cpuinfo").read_text().splitlines() if os.path.exists("/proc/cpuinfo") else []
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor()
 
 
 def measure_engine(net: etio.Network, sampled: list[etio.synthetic.LabelledCase]) -> None:
@@ -51,7 +66,7 @@ def measure_engine(net: etio.Network, sampled: list[etio.synthetic.LabelledCase]
         return time.process_time() - begun
 
     one, four = (min(seconds(rounds) for _ in range(3)) for rounds in (1, 4))
-    print(f"{'engine':34} {1e6 * (four - one) / 3 / len(cases):8.1f} us/case", flush=True)
+    report("engine", len(cases), (four - one) / 3, None)
 
 
 def spark_seconds(net: etio.Network, table: pa.Table, path: Path) -> None:
@@ -78,12 +93,12 @@ def spark_seconds(net: etio.Network, table: pa.Table, path: Path) -> None:
         spent = process_seconds(kind) - before
         name = "Spark, Python workers" if kind == "pyspark" else "Spark, Java of the executors"
         wall = time.perf_counter() - started
-        print(f"{name:34} {1e6 * spent / len(table):8.1f} us/case   ({wall:.2f} s wall)", flush=True)
+        report(name, len(table), spent, wall)
     rows = {row["id"]: row for row in net.diagnose_batch(table, top=5)}
     found = [row.asDict(recursive=True) for row in answers.collect()]
     same = len(found) == len(rows) and all(row == rows[row["id"]] for row in found)
-    print(f"Spark's rows are{' ' if same else ' NOT '}those of one process")
     spark.stop()
+    print(f"\nSpark's rows are{' ' if same else ' NOT '}those of one process.")
 
 
 def process_seconds(word: str) -> float:
@@ -110,7 +125,11 @@ def main() -> None:
     net = etio.synthetic.generate("f120")
     sampled = etio.synthetic.cases(net, arguments.cases, present=(8, 8), absent=(4, 4))
     count = len(sampled)
-    print(f"{net!r}, {count:,} cases of 8 present and 4 absent findings; load {os.getloadavg()[0]:.1f}")
+    print(
+        f"{datetime.date.today()}, {processor()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}: "
+        f"{repr(net)[1:-1]}, {count:,} cases of 8 present and 4 absent findings.\n"
+    )
+    print("| | CPU time per case, µs | elapsed per case, µs |\n|---|---|---|")
     table = pa.table({key: [case[key] for case in sampled] for key in ("id", "present", "absent")})
     with tempfile.TemporaryDirectory() as folder:
         network, lines, columns = (Path(folder) / name for name in ("f120.etio", "cases.jsonl", "cases.parquet"))

@@ -72,6 +72,10 @@ class Answer:
     `answer["influenza"]` is one disease's probability. Probabilities are marginals: a person can have
     several diseases, so they do not sum to 1.
 
+    An answer can explain itself and ask on because it holds its network, so it cannot be pickled. To send it
+    to another process, take what is needed from it (`ranking`, `posteriors`), or use `Network.diagnose_batch`,
+    whose `Answers` can be pickled.
+
     Attributes
     ----------
     ranking : list of Ranked
@@ -81,6 +85,12 @@ class Answer:
     def __init__(self, raw: _lib.Answer, top: int) -> None:
         self._raw = raw
         self._top = top
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError(
+            "an Answer cannot be pickled, because it holds its network; send its `ranking` or `posteriors`, "
+            "or use `diagnose_batch`, whose Answers can be pickled"
+        )
 
     @cached_property
     def ranking(self) -> list[Ranked]:

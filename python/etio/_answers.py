@@ -18,7 +18,7 @@ class Answers:
 
     Any library that takes Arrow tables takes this one without copying: `pyarrow.table(answers)`,
     `polars.DataFrame(answers)`, DuckDB by name, or `to_pandas`. Without such a library, iterate: every
-    row is a dictionary.
+    row is a dictionary. It can be pickled.
 
     The columns are `id`, `ranking` (a list of structs with `disease`, `posterior`, `lower`, `upper` and
     `is_cause`), `exactness`, `error_bound`, `log_evidence`, `method`, `notes`, `ignored`, `error_code`
@@ -27,6 +27,9 @@ class Answers:
 
     def __init__(self, raw: _lib.Table) -> None:
         self._raw = raw
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_from_ipc, (self._raw.to_ipc(),))
 
     def __len__(self) -> int:
         return len(self._raw)
@@ -85,3 +88,8 @@ class Answers:
         return _html.page(
             _html.table(["case", "leading diseases", ""], rows), _html.text(repr(self)[1:-1], "quiet")
         )
+
+
+def _from_ipc(data: bytes) -> Answers:
+    """A table that was pickled."""
+    return Answers(_lib.table_from_ipc(data))

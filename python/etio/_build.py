@@ -189,7 +189,10 @@ def _built(
     documents: list[tuple[str, bytes]],
 ) -> Network:
     def positions(values: Any, what: str) -> Any:
-        whole = np.asarray(values, dtype=np.int64).reshape(-1)
+        given = np.asarray(values).reshape(-1)
+        whole = given.astype(np.int64)
+        if not np.array_equal(given, whole):
+            raise InvalidValue(f"a position of a {what} is not a whole number", code="bad-network")
         if whole.size and (whole.min() < 0 or whole.max() >= 2**32 - 1):
             raise InvalidValue(f"a position of a {what} is negative or too large", code="bad-network")
         return np.ascontiguousarray(whole, dtype=np.uint32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +20,7 @@ from etio._limits import memory_bytes
 from etio._progress import Bar
 from etio._tables import as_arrow
 
-#: Networks larger than this are pickled by their path, if they have one.
+#: Compiled files larger than this are pickled by their path.
 _LARGEST_PICKLE = 64_000_000
 
 
@@ -93,15 +94,37 @@ def open(
         states.append((None, absent))
     elif absent is not None:
         states.extend(absent.items())
-    raw = _lib.open(path, known, states, nearest, prior, leak)
     # Opened again by its path it would be another network if options were given.
     is_whole = not (known or states or nearest or prior is not None or leak is not None)
-    return Network(raw, path=os.path.abspath(path) if is_whole and os.path.exists(path) else None)
+    header = _compiled_header(path) if is_whole else None
+    raw = _lib.open(path, known, states, nearest, prior, leak)
+    return Network(raw, None if header is None else (os.path.abspath(path), header))
 
 
 def from_bytes(data: bytes) -> Network:
-    """Reads a network from the bytes of a compiled file, as `Network.to_bytes` gives them."""
+    """Reads a network from the bytes of a compiled file, as `Network.to_bytes` gives them.
+
+    Examples
+    --------
+    >>> import etio
+    >>> net = etio.open("starter")
+    >>> etio.from_bytes(net.to_bytes()).diseases == net.diseases
+    True
+    """
     return Network(_lib.from_bytes(data))
+
+
+def _compiled_header(path: str) -> bytes | None:
+    """The header of a compiled file, `None` for anything else.
+
+    It has a checksum over those of all sections, so it tells one version of the file from another.
+    """
+    try:
+        with builtins.open(path, "rb") as file:
+            header = file.read(64)
+    except OSError:
+        return None
+    return header if header.startswith(b"\x89ETIO") else None
 
 
 def _ids(ids: Iterable[str], what: str) -> list[str]:
@@ -117,9 +140,10 @@ class Network:
     threads at once, survives a fork, and can be pickled.
     """
 
-    def __init__(self, raw: _lib.Network, path: str | None = None) -> None:
+    def __init__(self, raw: _lib.Network, file: tuple[str, bytes] | None = None) -> None:
         self._raw = raw
-        self._path = path
+        #: The compiled file that it was opened from: path and header.
+        self._file = file
 
     @cached_property
     def diseases(self) -> list[Member]:
@@ -286,7 +310,9 @@ class Network:
             Anything that exports Arrow (pyarrow, polars, pandas, DuckDB), a mapping of columns, or rows as
             dictionaries. The columns `present` and `absent` hold lists of ids, plain or
             dictionary-encoded; `unknown` and `asked` too if they are there; `age`, `sex` and `id` are
-            optional. A null list is an empty one. A table that has a column for each finding instead holds
+            optional. Other columns are not read, except that one with nearly such a name is an error. Rows
+            as dictionaries have the keys of cases in JSON; another key is an error unless it begins with
+            `_`. A null list is an empty one. A table that has a column for each finding instead holds
             1 for present, 0 for absent, and null or NaN for not observed.
         top : int
             How many diseases to list per case.
@@ -323,11 +349,12 @@ class Network:
         >>> [len(row["ranking"]) for row in answers]
         [1, 1]
         """
+        names = {} if columns is None else dict(columns)
         with Bar(progress) as bar:
             raw = _lib.diagnose_batch(
                 self._raw,
-                self._table(cases),
-                {} if columns is None else dict(columns),
+                self._table(cases, names),
+                names,
                 wide,
                 top,
                 unknown,
@@ -382,11 +409,12 @@ class Network:
         """
         if errors not in ("raise", "nan"):
             raise InvalidValue(f"errors is `{errors}`; give `raise` or `nan`", code="bad-argument")
+        names = {} if columns is None else dict(columns)
         with Bar(progress) as bar:
             matrix, failed = _lib.posteriors(
                 self._raw,
-                self._table(cases),
-                {} if columns is None else dict(columns),
+                self._table(cases, names),
+                names,
                 wide,
                 unknown,
                 method,
@@ -407,8 +435,8 @@ class Network:
             )
         return matrix
 
-    def _table(self, cases: Any) -> Any:
-        return as_arrow(cases, [finding.id for finding in self.findings])
+    def _table(self, cases: Any, columns: dict[str, str | None]) -> Any:
+        return as_arrow(cases, [finding.id for finding in self.findings], columns)
 
     def with_priors(self, priors: Mapping[str, float] | ArrayLike) -> Network:
         """The same network with other priors.
@@ -462,6 +490,16 @@ class Network:
         ------
         BadFile
             If the ending names no format that Etio writes, or a table would be too large.
+
+        Examples
+        --------
+        >>> import etio, os, tempfile
+        >>> net = etio.from_arrays([0.01, 0.05], [0.02], [[0.9], [0.3]])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = os.path.join(folder, "small.etio")
+        ...     notes = net.save(path)
+        ...     etio.open(path)
+        <Network of 2 diseases, 1 findings, 2 links>
         """
         return self._raw.save(os.fspath(path), tables)
 
@@ -470,9 +508,11 @@ class Network:
         return self._raw.to_bytes()
 
     def __reduce__(self) -> tuple[object, ...]:
-        path = self._path
-        if path is not None and os.path.isfile(path) and os.path.getsize(path) > _LARGEST_PICKLE:
-            return (_reopen, (path, self._sizes()))
+        if self._file is not None:
+            path, header = self._file
+            # The file may have been replaced since; this network is still the old one.
+            if _compiled_header(path) == header and os.path.getsize(path) > _LARGEST_PICKLE:
+                return (_reopen, (path, header))
         return (from_bytes, (self.to_bytes(),))
 
     def _sizes(self) -> tuple[int, int, int]:
@@ -503,11 +543,9 @@ class Network:
         )
 
 
-def _reopen(path: str, sizes: tuple[int, int, int]) -> Network:
+def _reopen(path: str, header: bytes) -> Network:
     """Opens a network that was pickled by its path."""
     network = open(path)
-    if network._sizes() != sizes:
-        raise InvalidValue(
-            f"{path} has changed since the network was pickled: it has {network!r}", code="bad-file"
-        )
+    if network._file != (os.path.abspath(path), header):
+        raise InvalidValue(f"{path} has changed since the network was pickled", code="bad-file")
     return network

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 #: Networks up to this size travel with the tasks; larger ones as a file.
 _LARGEST_BROADCAST = 200_000_000
 
-#: Networks by key that this worker process has opened.
-_opened: dict[str, Network] = {}
+#: Networks by key that this worker process has opened, each with the version of its file.
+_opened: dict[str, tuple[object, Network]] = {}
 
 
 @dataclass(frozen=True)
@@ -43,12 +43,14 @@ class _Source:
     data: Any = None
 
     def network(self) -> Network:
-        """The network, opened once in each process."""
+        """The network, opened once in each process, and again if its file has been replaced."""
+        # Worker processes outlive jobs, and the file may be another one by the next.
+        version = None if self.path is None else _version(self.path)
         found = _opened.get(self.key)
-        if found is None:
-            found = self._open()
+        if found is None or found[0] != version:
+            found = (version, self._open())
             _opened[self.key] = found
-        return found
+        return found[1]
 
     def _open(self) -> Network:
         if self.path is not None:
@@ -58,6 +60,18 @@ class _Source:
 
             return open_network(SparkFiles.get(self.file))
         return from_bytes(self.data if isinstance(self.data, bytes) else self.data.value)
+
+
+def _version(path: str) -> object:
+    """Size and time of change of a file, or of each file in a folder."""
+    if os.path.isdir(path):
+        return [(name, _version(os.path.join(path, name))) for name in sorted(os.listdir(path))]
+    try:
+        status = os.stat(path)
+    except FileNotFoundError:
+        # Opening it says so, or it is the built-in network.
+        return None
+    return status.st_size, status.st_mtime_ns, status.st_ino
 
 
 @dataclass(frozen=True)

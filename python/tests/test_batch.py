@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import math
+import pickle
 import subprocess
 import sys
 
@@ -234,7 +236,13 @@ def test_impossible_evidence_and_what_takes_too_long(impossible: etio.Network, f
 @pytest.mark.parametrize(
     ("table", "message"),
     [
-        ({"presnt": [["fever"]]}, "no column `present`; it has `presnt`"),
+        ({"terms": [["fever"]]}, "no column `present`; it has `terms`"),
+        ({"present": [["fever"]], "absnt": [["cough"]]}, "`absnt` is not read; did you mean `absent`"),
+        ({"present": [["fever"]], "Age": [30]}, "`Age` is not read; did you mean `age`"),
+        ({"present": [["fever"]], "prior_factors": [["influenza"]]}, "`prior_factors` is not read in tables"),
+        ({"present": [["fever"]] * 2, "id": [1, "b"]}, "`id` has numbers and text"),
+        ({"present": [["fever"], "fever"]}, "`present` has lists and text"),
+        ({"present": [["fever"]], "id": [2**70]}, "does not fit into 64 bits"),
         ({"present": ["fever"]}, "expected a list of text"),
         ({"present": [["fever"]], "sex": [1.0]}, "expected text"),
         ({"present": [["fever"]], "age": [["old"]]}, "expected numbers of years"),
@@ -248,6 +256,82 @@ def test_tables_that_are_not_of_cases(starter: etio.Network, table: dict, messag
         starter.diagnose_batch(5)
     with pytest.raises(TypeError, match="row 0 is str"):
         starter.diagnose_batch(["fever"])
+
+
+@pytest.mark.parametrize("convert", [dict, pa.table, pd.DataFrame, pl.DataFrame], ids=lambda kind: kind.__module__)
+def test_a_misspelt_column_is_an_error_and_any_other_is_not_read(starter: etio.Network, convert) -> None:
+    cases = {"present": [["fever"], ["cough"]]}
+    others = {"age_group": ["old", "young"], "percent": [0.5, 0.25], "ids": [1, 2], "_absnt": [["cough"], []]}
+    expected = plain(starter.diagnose_batch(cases))
+    assert plain(starter.diagnose_batch(convert({**cases, **others}))) == expected
+    misspelt = convert({**cases, "absnt": [["cough"], []]})
+    with pytest.raises(etio.InvalidValue, match="did you mean `absent`"):
+        starter.diagnose_batch(misspelt)
+    # What is given for a use is not looked for.
+    named = starter.diagnose_batch(misspelt, columns={"absent": "absnt"})
+    assert plain(named) == plain(starter.diagnose_batch({**cases, "absent": [["cough"], []]}))
+    assert plain(starter.diagnose_batch(misspelt, columns={"absent": None})) == expected
+    with pytest.raises(etio.InvalidValue, match="no use `abscent`"):
+        starter.diagnose_batch(misspelt, columns={"abscent": "absnt"})
+
+
+def test_rows_have_the_keys_of_cases_in_json(starter: etio.Network) -> None:
+    row = {"present": ["fever"], "label": "influenza", "story": ["what", {"ever": 1}], "_mine": 5}
+    assert plain(starter.diagnose_batch([row])) == plain(starter.diagnose_batch([{"present": ["fever"]}]))
+    with pytest.raises(etio.InvalidValue, match="row 1 has the unknown key `absnt`.*did you mean `absent`"):
+        starter.diagnose_batch([row, {"absnt": ["cough"]}])
+    with pytest.raises(etio.InvalidValue, match="unknown key `colour`"):
+        starter.diagnose_batch([{"present": ["fever"], "colour": "red"}])
+    with pytest.raises(etio.InvalidValue, match="`prior_factors` is not read in tables"):
+        starter.diagnose_batch([{"present": ["fever"], "prior_factors": {"influenza": 2}}])
+    named = starter.diagnose_batch([{"terms": ["fever"]}], columns={"present": "terms"})
+    assert named[0]["ranking"] == starter.diagnose_batch([row])[0]["ranking"]
+    # A row for each case, a key for each finding.
+    wide = starter.posteriors([{"fever": 1, "cough": 0}, {"fever": 1}])
+    assert np.array_equal(wide[1], starter.diagnose(["fever"]).posteriors)
+
+
+def test_ids_come_back_as_they_were_given(starter: etio.Network) -> None:
+    large = 2**53 + 1
+    rows = starter.diagnose_batch([{"id": large, "present": ["fever"]}, {"id": None, "present": []}])
+    assert [row["id"] for row in rows] == [large, None]
+    ages = [{"age": 30, "present": []}, {"age": "8 weeks", "present": []}, {"present": []}]
+    assert starter.diagnose_batch(ages).failed == 0
+    day, moment = dt.date(2026, 2, 28), dt.datetime(1969, 12, 31, 23, 59, 59, 250_000)
+    for id, kind in [
+        (2**64 - 1, pa.uint64()),
+        (200, pa.uint8()),
+        (60_000, pa.uint16()),
+        (4_000_000_000, pa.uint32()),
+        (0.5, pa.float32()),
+        (day, pa.date32()),
+        (day, pa.date64()),
+        (moment, pa.timestamp("ms")),
+        (moment, pa.timestamp("us")),
+        (moment, pa.timestamp("ns")),
+        (moment.replace(microsecond=0), pa.timestamp("s")),
+        (moment.replace(tzinfo=dt.timezone.utc), pa.timestamp("us", tz="UTC")),
+        (True, pa.bool_()),
+        ("a", pa.string_view()),
+    ]:
+        table = pa.table({"id": pa.array([id, None], kind), "present": [["fever"], []]})
+        answers = starter.diagnose_batch(table)
+        assert [row["id"] for row in answers] == [id, None], kind
+        assert answers.to_pyarrow()["id"].type == kind
+
+
+def test_answers_can_be_pickled_and_a_single_answer_says_why_not(starter: etio.Network) -> None:
+    answers = starter.diagnose_batch(SHAPES["pyarrow chunks"](), top=3)
+    again = pickle.loads(pickle.dumps(answers))
+    assert plain(again) == plain(answers) and again.failed == answers.failed
+    assert again.to_pyarrow().schema == answers.to_pyarrow().schema
+    empty = pickle.loads(pickle.dumps(starter.diagnose_batch([])))
+    assert len(empty) == 0
+    answer = starter.diagnose(present=["fever"])
+    with pytest.raises(TypeError, match="use `diagnose_batch`"):
+        pickle.dumps(answer)
+    assert pickle.loads(pickle.dumps(answer.ranking)) == answer.ranking
+    assert pickle.loads(pickle.dumps(answer.explain())).weights == answer.explain().weights
 
 
 def test_columns_by_other_names(starter: etio.Network) -> None:
@@ -269,6 +353,16 @@ def test_matrices_from_lists_wide_frames_and_arrays(starter: etio.Network) -> No
         {"fever": [1, 1, math.nan], "cough": [1, math.nan, 0], "runny_nose": [0, math.nan, math.nan]}
     )
     assert np.array_equal(starter.posteriors(frame), lists)
+    # Frames that were filtered, shuffled, put together or indexed.
+    shuffled = frame.iloc[[2, 0, 1]]
+    assert np.array_equal(starter.posteriors(shuffled), lists[[2, 0, 1]])
+    assert np.array_equal(starter.posteriors(frame[frame["fever"] == 1]), lists[:2])
+    assert np.array_equal(starter.posteriors(pd.concat([frame, frame])), np.vstack([lists, lists]))
+    assert np.array_equal(starter.posteriors(pa.Table.from_pandas(shuffled)), lists[[2, 0, 1]])
+    indexed = frame.set_index(pd.Index(["x", "y", "z"], name="patient"))
+    assert np.array_equal(starter.posteriors(indexed), lists)
+    rows = starter.diagnose_batch(indexed, columns={"id": "patient"})
+    assert [row["id"] for row in rows] == ["x", "y", "z"]
     assert np.array_equal(starter.posteriors(pl.from_pandas(frame)), lists)
     matrix = np.full((3, len(starter.findings)), np.nan)
     order = [finding.id for finding in starter.findings]
@@ -300,6 +394,9 @@ def test_any_number_of_threads_gives_the_same_bits(f120: etio.Network) -> None:
     assert plain(one) == plain(many)
     matrices = [f120.posteriors(table, threads=threads) for threads in (1, 2)]
     assert np.array_equal(*matrices)
+    wrong = {"present": [[f"{f120.findings[at % 7].id}x{at}"] for at in range(3000)]}
+    one, two = (f120.diagnose_batch(wrong, threads=threads, unknown="row") for threads in (1, 2))
+    assert plain(one) == plain(two) and all("did you mean" in row["error"] for row in one)
 
 
 def test_three_million_findings_in_one_column(starter: etio.Network) -> None:

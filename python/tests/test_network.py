@@ -97,9 +97,14 @@ def test_pickles_by_bytes_or_by_path(example: etio.Network, tmp_path, monkeypatc
     monkeypatch.setattr(_network, "_LARGEST_PICKLE", 10)
     pickled = pickle.dumps(large)
     assert len(pickled) < 500 and pickle.loads(pickled).to_bytes() == example.to_bytes()
-    etio.from_arrays([0.1], [0.1], [[0.5]]).save(path)
+    # Other numbers, in as many places.
+    other = example.with_priors(example.priors * 0.5)
+    other.save(path)
     with pytest.raises(etio.InvalidValue, match="has changed"):
         pickle.loads(pickled)
+    # The file is another one by now; the network that was opened is not.
+    assert pickle.loads(pickle.dumps(large)).to_bytes() == example.to_bytes()
+    assert pickle.loads(pickle.dumps(etio.open(path))).to_bytes() == other.to_bytes()
 
 
 def test_exceptions_can_be_pickled(starter: etio.Network) -> None:
@@ -142,6 +147,7 @@ def test_arrays_dense_sparse_and_by_coordinates_give_one_network() -> None:
         (([0.1], [0.1], ([0, 0], [0, 0], [0.5, 0.5])), "given twice"),
         (([0.1], [0.1], ([1], [0], [0.5])), "not part of this network"),
         (([0.1], [0.1], ([-1], [0], [0.5])), "negative"),
+        (([0.1], [0.1], ([0.5], [0], [0.5])), "not a whole number"),
         (([0.1], [0.1], ([0, 0], [0], [0.5])), "2 diseases, 1 findings"),
         (([1.5], [0.1], [[0.5]]), "not a probability"),
         (([float("nan")], [0.1], [[0.5]]), "not a probability"),

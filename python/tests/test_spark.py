@@ -104,6 +104,20 @@ def test_arguments_are_checked_on_the_driver(spark, starter: etio.Network) -> No
         etio.spark.diagnose(cases(spark), starter, ship="path")
 
 
+def test_a_file_that_was_replaced_is_opened_again(starter: etio.Network, tmp_path) -> None:
+    path = tmp_path / "network.etio"
+    source = etio.spark._Source(key="path", path=str(path))
+    for factor in (1.0, 0.5):
+        starter.with_priors(starter.priors * factor).save(path)
+        assert source.network().priors[0] == starter.priors[0] * factor
+        assert source.network() is source.network()
+    folder = etio.spark._Source(key="folder", path=str(tmp_path / "folder"))
+    for factor in (1.0, 0.5):
+        starter.with_priors(starter.priors * factor).save(folder.path)
+        assert folder.network().priors[0] == pytest.approx(starter.priors[0] * factor)
+        assert folder.network() is folder.network()
+
+
 def test_unknown_ids_can_fail_the_job_or_be_ignored(spark, starter: etio.Network) -> None:
     rows = plain(etio.spark.diagnose(cases(spark), starter, unknown="ignore").collect())
     assert [row["ignored"] for row in rows if row["ignored"]] == [["nonsense"]]
@@ -139,6 +153,13 @@ def below(kind: str) -> list[int]:
     return [process for process in named if every[process][0] not in named and is_ours(process)]
 
 
+def stages(spark) -> list:
+    """All stages that Spark knows of."""
+    tracker = spark.sparkContext.statusTracker()
+    jobs = filter(None, map(tracker.getJobInfo, tracker.getJobIdsForGroup(None)))
+    return list(filter(None, (tracker.getStageInfo(stage) for job in jobs for stage in job.stageIds)))
+
+
 @pytest.mark.kills
 @pytest.mark.parametrize("victim", ["executor", "daemon"])
 def test_killed_processes_lose_no_row(f120: etio.Network, victim: str) -> None:
@@ -162,20 +183,22 @@ def test_killed_processes_lose_no_row(f120: etio.Network, victim: str) -> None:
         killed = []
 
         def kill() -> None:
-            deadline = time.monotonic() + 120
+            # Once some of the last stage's tasks are done and others run: that is the stage with the answers.
+            deadline = time.monotonic() + 300
             while time.monotonic() < deadline and not killed:
                 chosen = below(victim)
-                if chosen:
-                    time.sleep(2.0)
+                busy = [s for s in stages(spark) if s.numTasks == 16 and s.numCompletedTasks and s.numActiveTasks]
+                if chosen and busy:
                     os.kill(chosen[0], signal.SIGKILL)
                     killed.append(chosen[0])
-                time.sleep(0.05)
+                time.sleep(0.01)
 
         thread = threading.Thread(target=kill)
         thread.start()
         rows = plain(answers.collect())
         thread.join()
         assert killed, "nothing was there to kill"
+        assert sum(stage.numFailedTasks for stage in stages(spark)), "no task had to be repeated"
         assert len(rows) == count
         assert set(Counter(row["id"] for row in rows).values()) == {count // len(base)}
         assert all(row == expected[row["id"]] for row in rows)

@@ -30,11 +30,38 @@ pub struct Names {
     pub sex: Option<String>,
 }
 
+/// The uses of columns, which are also their usual names.
+const USES: [&str; 7] = ["id", "present", "absent", "unknown", "asked", "age", "sex"];
+
 impl Names {
-    /// The usual names, for the columns that a table has.
-    pub fn usual(has: impl Fn(&str) -> bool) -> Self {
-        let name = |name: &str| has(name).then(|| name.to_owned());
-        Self {
+    /// The columns of a table by their usual names, or by those that are given for some uses.
+    ///
+    /// Other columns are not read: tables have columns of their own. An error is one that could only
+    /// be a case's, because ignoring it would change answers.
+    pub fn find<'c>(
+        columns: impl IntoIterator<Item = &'c str>,
+        given: &[(String, Option<String>)],
+    ) -> Result<Self, ColumnError> {
+        if let Some((other, _)) = given.iter().find(|(used, _)| !USES.contains(&used.as_str())) {
+            return Err(ColumnError::Use { name: other.clone() });
+        }
+        let columns: Vec<&str> = columns.into_iter().collect();
+        let given_for = |used: &str| given.iter().find(|(name, _)| name == used).map(|(_, column)| column);
+        let is_free = |used: &str| given_for(used).is_none() && !columns.contains(&used);
+        let is_given = |column: &str| given.iter().any(|(_, name)| name.as_deref() == Some(column));
+        for &column in columns.iter().filter(|column| !is_given(column)) {
+            if column == "prior_factors" {
+                return Err(ColumnError::PriorFactors);
+            }
+            if let Some(meant) = meant(column).filter(|used| is_free(used)) {
+                return Err(ColumnError::Misspelt { column: column.to_owned(), meant });
+            }
+        }
+        let name = |used: &str| match given_for(used) {
+            Some(column) => column.clone(),
+            None => columns.contains(&used).then(|| used.to_owned()),
+        };
+        Ok(Self {
             id: name("id"),
             present: name("present"),
             absent: name("absent"),
@@ -42,8 +69,24 @@ impl Names {
             asked: name("asked"),
             age: name("age"),
             sex: name("sex"),
-        }
+        })
     }
+
+    /// Whether a column of a wide table stands for a finding: one that has no other use, and is not
+    /// the table's own, such as the `__index_level_0__` of pandas.
+    pub fn is_wide(&self, column: &str, index: &FindingIndex) -> bool {
+        let is_used =
+            [&self.id, &self.age, &self.sex].into_iter().any(|used| used.as_deref() == Some(column));
+        !is_used && (!column.starts_with('_') || index.get(column).is_some())
+    }
+}
+
+/// The usual name that a column's is probably a slip for: other capitals, or one letter wrong in a
+/// name long enough to tell. `ago` or `ids` may well be columns of their own.
+fn meant(column: &str) -> Option<&'static str> {
+    let lower = column.to_lowercase();
+    let is_slip = |used: &str| lower == used || (used.len() >= 5 && strsim::osa_distance(&lower, used) == 1);
+    USES.into_iter().find(|used| column != *used && is_slip(used))
 }
 
 /// The cases of one record batch.
@@ -89,8 +132,8 @@ impl Cases {
         Self::new(batch, names, index, first, Statements::Lists(Box::new(lists)))
     }
 
-    /// Reads a wide table: every column that has no other use is a finding, 1 for present, 0 for
-    /// absent, and null or NaN for not observed.
+    /// Reads a wide table: 1 for present, 0 for absent, and null or NaN for not observed, in the
+    /// columns that [`Names::is_wide`] names.
     pub fn from_wide(
         batch: &RecordBatch,
         names: &Names,
@@ -98,9 +141,7 @@ impl Cases {
         first: usize,
         nearest: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, ColumnError> {
-        let used = [&names.id, &names.age, &names.sex];
-        let is_finding = |name: &str| !used.iter().any(|used| used.as_deref() == Some(name));
-        let wide = WideTable::read(batch, index, first, is_finding, nearest)?;
+        let wide = WideTable::read(batch, index, first, |name| names.is_wide(name, index), nearest)?;
         Self::new(batch, names, index, first, Statements::Wide(wide))
     }
 

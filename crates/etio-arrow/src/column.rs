@@ -22,6 +22,30 @@ pub enum ColumnError {
         /// The columns that there are.
         found: String,
     },
+    /// A column that is not read and whose name is nearly that of one that is.
+    #[error(
+        "the column `{column}` is not read; did you mean `{meant}`? (a column of your own can begin with `_`)"
+    )]
+    Misspelt {
+        /// The column.
+        column: String,
+        /// The usual name.
+        meant: &'static str,
+    },
+    /// Prior factors, which tables do not have.
+    #[error(
+        "the column `prior_factors` is not read in tables; change the network's priors, or answer such cases \
+         one by one"
+    )]
+    PriorFactors,
+    /// A name for a use that columns do not have.
+    #[error(
+        "columns have no use `{name}`; expected `id`, `present`, `absent`, `unknown`, `asked`, `age` or `sex`"
+    )]
+    Use {
+        /// The use.
+        name: String,
+    },
     /// A column of a type that cannot be read.
     #[error("the column `{column}` has the type {found}; expected {expected}")]
     Type {

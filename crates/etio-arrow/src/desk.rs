@@ -129,8 +129,8 @@ pub struct Desk {
 /// Adapted engines that a worker keeps: people of one age and sex share theirs.
 const KEPT_ENGINES: usize = 16;
 
-/// Suggestions that a worker keeps. A table full of typing errors must not take a search for each.
-const KEPT_SUGGESTIONS: usize = 1000;
+/// Suggestions that a worker keeps: the same ids are wrong again and again.
+const KEPT_SUGGESTIONS: usize = 10_000;
 
 /// Working memory for one thread.
 #[derive(Debug)]
@@ -344,13 +344,14 @@ impl Desk {
         Ok(self.reader.read(&case)?)
     }
 
-    /// The error for an unknown id, with a suggestion that is searched once.
+    /// The error for an unknown id. It depends on the id alone, so that the text of a row is the same
+    /// whichever thread or process answers it.
     fn unknown(&self, known: &mut HashMap<String, EvidenceError>, id: &str) -> EvidenceError {
         if let Some(error) = known.get(id) {
             return error.clone();
         }
         if known.len() >= KEPT_SUGGESTIONS {
-            return EvidenceError::unknown(id);
+            known.clear();
         }
         let error = EvidenceError::unknown(id).suggesting(self.reader.network());
         known.insert(id.to_owned(), error.clone());

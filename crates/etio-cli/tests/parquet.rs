@@ -24,6 +24,8 @@ fn cases_and_answers_are_in_parquet_together() {
     run(&["--cases", "c.jsonl", "--out", "a.parquet"]).fails_with(2, &["give --cases cases.parquet"]);
     run(&["--cases", "c.parquet", "--out", "a.parquet", "--explain"])
         .fails_with(2, &["--explain and --priors-within are not supported"]);
+    run(&["--cases", "c.parquet", "--out", "a.parquet", "--format", "tsv"])
+        .fails_with(2, &["written in Parquet: leave out --format"]);
 }
 
 #[test]
@@ -124,9 +126,110 @@ mod with_feature {
         let network = example();
         let files = ["--cases", cases.to_str().unwrap(), "--out", answers.to_str().unwrap()];
         let run = || etio(&[&["diagnose", "--network", &network], &files[..]].concat());
-        run().fails_with(2, &["no column `present`; it has `presnt`"]);
+        run().fails_with(2, &["column `presnt` is not read; did you mean `present`?"]);
+        write(&cases, vec![("terms", lists(&[&["fever"]]))]);
+        run().fails_with(2, &["no column `present`; it has `terms`"]);
         std::fs::write(&cases, "not Parquet").unwrap();
         run().fails_with(2, &["cases.parquet"]);
         assert!(!answers.exists());
+        assert_eq!(names_in(folder.path()), ["cases.parquet"]);
+    }
+
+    fn names_in(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn the_cases_are_not_replaced_by_their_answers() {
+        let folder = tempfile::tempdir().unwrap();
+        let cases = folder.path().join("cases.parquet");
+        write(&cases, vec![("present", lists(&[&["fever"]]))]);
+        let before = std::fs::read(&cases).unwrap();
+        let other = folder.path().join(".").join("cases.parquet");
+        let files = ["--cases", cases.to_str().unwrap(), "--out", other.to_str().unwrap()];
+        etio(&[&["diagnose", "--network", &example()], &files[..]].concat())
+            .fails_with(2, &["--out is the file of the cases"]);
+        assert_eq!(std::fs::read(&cases).unwrap(), before);
+    }
+
+    #[test]
+    fn suggestions_do_not_depend_on_the_number_of_threads() {
+        let folder = tempfile::tempdir().unwrap();
+        let cases = folder.path().join("cases.parquet");
+        let ids: Vec<String> = (0..3000).map(|at| format!("fever{at}")).collect();
+        let rows: Vec<[&str; 1]> = ids.iter().map(|id| [id.as_str()]).collect();
+        let rows: Vec<&[&str]> = rows.iter().map(|row| &row[..]).collect();
+        write(&cases, vec![("present", lists(&rows))]);
+        let network = example();
+        let errors = |threads: &str| -> Vec<String> {
+            let answers = folder.path().join("answers.parquet");
+            let files = ["--cases", cases.to_str().unwrap(), "--out", answers.to_str().unwrap()];
+            let base = ["diagnose", "--network", &network, "--threads", threads];
+            assert_eq!(etio(&[&base[..], &files[..]].concat()).code, 1, "all cases fail");
+            let batches = read(&answers);
+            let errors = batches.iter().flat_map(|batch| batch["error"].as_string::<i32>().iter().flatten());
+            errors.map(str::to_owned).collect()
+        };
+        let one = errors("1");
+        assert_eq!(one.len(), 3000);
+        assert!(one.iter().all(|error| error.contains("did you mean `fever`")));
+        assert_eq!(one, errors("2"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn others_may_read_the_answers_as_the_umask_says() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let (cases, answers) = (folder.path().join("cases.parquet"), folder.path().join("answers.parquet"));
+        write(&cases, vec![("present", lists(&[&["fever"]]))]);
+        let files = ["--cases", cases.to_str().unwrap(), "--out", answers.to_str().unwrap()];
+        etio(&[&["diagnose", "--network", &example()], &files[..]].concat()).succeeds();
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode();
+        // The test has created the other file itself.
+        assert_eq!(mode(&answers), mode(&cases));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_terminated_run_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let (cases, answers) = (folder.path().join("cases.parquet"), folder.path().join("answers.parquet"));
+        // More than a debug build answers before it is stopped, and all of it in one batch.
+        let rows: Vec<&[&str]> = vec![&["fever", "cough"]; 4000];
+        write(&cases, vec![("present", lists(&rows))]);
+        let network = example();
+        let mut run = std::process::Command::new(assert_cmd::cargo::cargo_bin("etio"))
+            .args([
+                "diagnose",
+                "--network",
+                &network,
+                "--method",
+                "likelihood-weighting",
+                "--threads",
+                "1",
+                "--cases",
+            ])
+            .args([&cases, Path::new("--out"), &answers])
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The unfinished file is there before any answer is.
+        while names_in(folder.path()).len() < 2 {
+            assert!(run.try_wait().unwrap().is_none(), "it ended by itself");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let kill = std::process::Command::new("kill").arg(run.id().to_string()).status().unwrap();
+        assert!(kill.success());
+        let output = run.wait_with_output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains("stopped by a signal"), "{errors}");
+        assert_eq!(names_in(folder.path()), ["cases.parquet"]);
     }
 }

@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_schema::{DataType, Schema, SchemaRef};
 use etio::Limits;
-use etio_arrow::{Cases, Desk, Names, RowError, Settings, Stopped, Unknown, Worker, answer_schema};
+use etio_arrow::{
+    Cases, Desk, FindingIndex, Names, RowError, Settings, Stopped, Unknown, Worker, answer_schema,
+};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -22,30 +24,16 @@ const MOST_ROWS: usize = 4096;
 
 /// The columns to read, by their use: the usual ones that the table has, unless the caller says otherwise.
 fn names(columns: &Bound<'_, PyDict>, schema: &Schema) -> PyResult<Names> {
-    let mut names = Names::usual(|name| schema.field_with_name(name).is_ok());
-    for (key, value) in columns {
-        let name: Option<String> = value.extract()?;
-        let place = match key.extract::<String>()?.as_str() {
-            "id" => &mut names.id,
-            "present" => &mut names.present,
-            "absent" => &mut names.absent,
-            "unknown" => &mut names.unknown,
-            "asked" => &mut names.asked,
-            "age" => &mut names.age,
-            "sex" => &mut names.sex,
-            other => return Err(PyValueError::new_err(format!("no use `{other}` of a column"))),
-        };
-        *place = name;
-    }
-    Ok(names)
+    let given = columns.iter().map(|(key, value)| Ok((key.extract()?, value.extract()?)));
+    let given: Vec<(String, Option<String>)> = given.collect::<PyResult<_>>()?;
+    let found = schema.fields().iter().map(|field| field.name().as_str());
+    Names::find(found, &given).map_err(|error| errors::column(columns.py(), &error))
 }
 
 /// Whether a table has a column for each finding: it has no lists, and all its columns are findings.
-fn is_wide(names: &Names, schema: &Schema, network: &etio::Network) -> bool {
-    let used = [&names.id, &names.age, &names.sex];
-    let is_used = |name: &String| used.iter().any(|used| used.as_ref() == Some(name));
-    let mut others =
-        schema.fields().iter().map(|field| field.name()).filter(|name| !is_used(name)).peekable();
+fn is_wide(names: &Names, schema: &Schema, network: &etio::Network, index: &FindingIndex) -> bool {
+    let columns = schema.fields().iter().map(|field| field.name());
+    let mut others = columns.filter(|name| names.is_wide(name, index)).peekable();
     names.present.is_none()
         && names.absent.is_none()
         && others.peek().is_some()
@@ -73,7 +61,7 @@ impl CaseTable {
         let reader = capsule::import(data)?;
         let schema = reader.schema();
         let mut names = names(columns, &schema)?;
-        let is_wide = wide.unwrap_or_else(|| is_wide(&names, &schema, network.network()));
+        let is_wide = wide.unwrap_or_else(|| is_wide(&names, &schema, network.network(), &index));
         if !is_wide && names.present.is_none() && names.absent.is_none() {
             // The error names the columns that there are.
             names.present = Some("present".to_owned());

@@ -35,7 +35,7 @@ mod _lib {
     #[pymodule_export]
     use super::synthetic::{clinic, generate, sample_cases};
     #[pymodule_export]
-    use super::table::{Table, matrix_batch, record_batch};
+    use super::table::{Table, matrix_batch, record_batch, table_from_ipc, unknown_key};
 
     /// The version of the package.
     #[pymodule_export]

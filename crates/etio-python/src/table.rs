@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use arrow_array::builder::{ListBuilder, StringBuilder};
-use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch, StringArray};
-use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, StringArray};
+use arrow_ipc::reader::StreamReader;
+use arrow_ipc::writer::StreamWriter;
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use numpy::PyReadonlyArray2;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict};
+use pyo3::types::{PyBytes, PyCapsule, PyDict};
 
 use crate::{capsule, plain};
 
@@ -62,6 +64,16 @@ impl Table {
         capsule::export(py, &self.schema, &self.batches)
     }
 
+    /// The table in Arrow's stream format, for pickles.
+    fn to_ipc<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let write = || -> Result<Vec<u8>, ArrowError> {
+            let mut writer = StreamWriter::try_new(Vec::new(), &self.schema)?;
+            self.batches.iter().try_for_each(|batch| writer.write(batch))?;
+            writer.into_inner()
+        };
+        Ok(PyBytes::new(py, &write().map_err(|error| invalid(&error))?))
+    }
+
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         capsule::export_schema(py, &self.schema)
     }
@@ -78,9 +90,23 @@ pub(crate) fn matrix_batch(matrix: PyReadonlyArray2<'_, f64>, findings: Vec<Stri
     table_of(fields, arrays)
 }
 
+/// A table from Arrow's stream format.
+#[pyfunction]
+pub(crate) fn table_from_ipc(bytes: &[u8]) -> PyResult<Table> {
+    let read = || -> Result<Table, ArrowError> {
+        let reader = StreamReader::try_new(bytes, None)?;
+        Ok(Table::new(reader.schema(), reader.collect::<Result<_, _>>()?))
+    };
+    read().map_err(|error| invalid(&error))
+}
+
+fn invalid(error: &ArrowError) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
 fn table_of(fields: Vec<Field>, arrays: Vec<ArrayRef>) -> PyResult<Table> {
-    let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)
-        .map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let batch =
+        RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays).map_err(|error| invalid(&error))?;
     Ok(Table::new(batch.schema(), vec![batch]))
 }
 
@@ -89,6 +115,8 @@ fn table_of(fields: Vec<Field>, arrays: Vec<ArrayRef>) -> PyResult<Table> {
 pub(crate) enum ListColumn {
     Lists(Vec<Option<Vec<Option<String>>>>),
     Texts(Vec<Option<String>>),
+    /// Apart from numbers, which would round large ones.
+    Integers(Vec<Option<i64>>),
     Numbers(Vec<Option<f64>>),
 }
 
@@ -100,6 +128,7 @@ pub(crate) fn record_batch(columns: Vec<(String, ListColumn)>) -> PyResult<Table
     for (name, column) in columns {
         let array: ArrayRef = match column {
             ListColumn::Texts(texts) => Arc::new(StringArray::from(texts)),
+            ListColumn::Integers(integers) => Arc::new(Int64Array::from(integers)),
             ListColumn::Numbers(numbers) => Arc::new(Float64Array::from(numbers)),
             ListColumn::Lists(lists) => {
                 let mut builder = ListBuilder::new(StringBuilder::new());
@@ -115,4 +144,12 @@ pub(crate) fn record_batch(columns: Vec<(String, ListColumn)>) -> PyResult<Table
         arrays.push(array);
     }
     table_of(fields, arrays)
+}
+
+/// The first key that rows given as dictionaries may not have, and the most similar one that they may:
+/// the same as for cases in JSON.
+#[pyfunction]
+pub(crate) fn unknown_key(keys: Vec<String>) -> Option<(String, Option<&'static str>)> {
+    let (key, nearest) = etio::format::cases::unknown_key(keys.iter().map(String::as_str))?;
+    Some((key.to_owned(), nearest))
 }

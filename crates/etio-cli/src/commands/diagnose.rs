@@ -127,6 +127,9 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         if args.cases.explain.is_some() || args.priors_within.is_some() {
             bail!("--explain and --priors-within are not supported with Parquet output");
         }
+        if args.cases.format != Form::Text {
+            bail!("answers to cases in Parquet are written in Parquet: leave out --format");
+        }
         return parquet::run(&args.cases, args.method.unwrap_or_default(), cases, out);
     }
     let cases = args.cases.open_cases()?;

@@ -22,17 +22,20 @@ pub(super) fn run(
 mod with_feature {
     use std::fs::File;
     use std::path::Path;
-    use std::sync::{Mutex, PoisonError};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Arc, Mutex, PoisonError};
+    use std::time::Duration;
 
-    use anyhow::{Context, Result};
+    use anyhow::{Context, Result, bail};
     use arrow_array::{Array, RecordBatch};
     use arrow_schema::DataType;
     use etio::{Method, XiCache};
-    use etio_arrow::{Cases, Desk, FindingIndex, Names, Settings, Unknown, Worker, answer_schema};
+    use etio_arrow::{Cases, Desk, FindingIndex, Names, Settings, Stopped, Unknown, Worker, answer_schema};
     use etio_case::Reader;
     use parquet::arrow::ArrowWriter;
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
     use parquet::basic::Compression;
+    use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
     use parquet::file::properties::WriterProperties;
     use rayon::prelude::*;
 
@@ -46,8 +49,11 @@ mod with_feature {
     /// Rows that one thread takes at a time: few, to even out cheap and expensive ones.
     const ROWS_AT_A_TIME: usize = 256;
 
+    /// How often a long query asks whether it is to stop.
+    const EVERY: Duration = Duration::from_millis(50);
+
     /// Answers a file of cases. The answers are written under another name and renamed when they are
-    /// whole.
+    /// whole; what is unfinished is removed, after a signal too.
     pub(in crate::commands) fn run(
         args: &CaseArgs,
         method: Method,
@@ -56,7 +62,11 @@ mod with_feature {
     ) -> Result<Exit> {
         let name = |path: &Path| path.display().to_string();
         let source = File::open(cases).with_context(|| name(cases))?;
+        if out.exists() && out.canonicalize()? == cases.canonicalize()? {
+            bail!("--out is the file of the cases, which the answers would replace: give another name");
+        }
         let source = ParquetRecordBatchReaderBuilder::try_new(source).with_context(|| name(cases))?;
+        check_compression(source.metadata()).with_context(|| name(cases))?;
         let network = args.network.open()?;
         let reader = Reader::of(&network).context("this network's cases cannot be read")?;
         let threads = args.all_threads();
@@ -71,26 +81,30 @@ mod with_feature {
         };
         let desk = Desk::new(&reader, &FindingIndex::of(&network), &XiCache::new(&network), settings);
         let schema = source.schema().clone();
-        let mut names = Names::usual(|column| schema.field_with_name(column).is_ok());
+        let columns = schema.fields().iter().map(|field| field.name().as_str());
+        let mut names = Names::find(columns, &[]).with_context(|| name(cases))?;
         if names.absent.is_none() {
             // Without either, the error names the columns that there are.
             names.present = Some("present".to_owned());
         }
         let id = names.id.as_ref().and_then(|id| schema.field_with_name(id).ok());
         let id = id.map_or(DataType::Int64, |field| field.data_type().clone());
-        let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut written =
-            tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).with_context(|| name(out))?;
+        let stop = stop_on_signals().context("listening for signals")?;
+        let mut written = unfinished(out).with_context(|| name(out))?;
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let mut writer = ArrowWriter::try_new(written.as_file_mut(), answer_schema(&id), Some(properties))
             .with_context(|| name(out))?;
-        let team = Team::new(&desk, threads)?;
+        let team = Team::new(&desk, threads, &stop)?;
         let progress = progress::counter("cases");
         let (mut rows, mut failed) = (0, 0);
         for batch in source.with_batch_size(threads * ROWS_PER_THREAD).build()? {
             let batch = batch.with_context(|| name(cases))?;
             let read = Cases::from_lists(&batch, &names, desk.index(), rows);
-            for answers in team.answer(&read.with_context(|| name(cases))?)? {
+            let answers = team.answer(&read.with_context(|| name(cases))?);
+            if stop.load(Ordering::Relaxed) {
+                bail!("stopped by a signal; {} was not written", name(out));
+            }
+            for answers in answers? {
                 failed += answers["ranking"].null_count();
                 writer.write(&answers).with_context(|| name(out))?;
             }
@@ -103,18 +117,82 @@ mod with_feature {
         Ok(if failed > 0 { Exit::SomeFailed } else { Exit::Success })
     }
 
+    /// Refuses codecs that this program does not have, before any work is done.
+    fn check_compression(file: &ParquetMetaData) -> Result<()> {
+        for column in file.row_groups().iter().flat_map(RowGroupMetaData::columns) {
+            match column.compression() {
+                Compression::UNCOMPRESSED
+                | Compression::SNAPPY
+                | Compression::LZ4
+                | Compression::LZ4_RAW
+                | Compression::ZSTD(_) => {}
+                other => bail!(
+                    "the column `{}` is compressed with {other}; expected none, Snappy, LZ4 or Zstandard",
+                    column.column_path().string()
+                ),
+            }
+        }
+        Ok(())
+    }
+
+    /// A file beside `out` that gets its name in the end.
+    fn unfinished(out: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+        let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut file = tempfile::Builder::new();
+        // As for any other file that a program creates: the umask takes away from it.
+        #[cfg(unix)]
+        file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        file.prefix(".etio-").suffix(".parquet").tempfile_in(folder.unwrap_or(Path::new(".")))
+    }
+
+    /// A flag that SIGINT and SIGTERM set. Without it they would end the program at once, and the
+    /// unfinished file would stay.
+    #[cfg(unix)]
+    fn stop_on_signals() -> std::io::Result<Arc<AtomicBool>> {
+        use std::task::Poll;
+        use tokio::signal::unix::{SignalKind, signal};
+
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+        let listen = |kind| {
+            let _entered = runtime.enter();
+            signal(kind)
+        };
+        let mut signals = [listen(SignalKind::interrupt())?, listen(SignalKind::terminate())?];
+        let stop = Arc::new(AtomicBool::new(false));
+        let raised = Arc::clone(&stop);
+        std::thread::spawn(move || {
+            let any = std::future::poll_fn(|context| {
+                let has_come = signals.iter_mut().any(|signal| signal.poll_recv(context).is_ready());
+                if has_come { Poll::Ready(()) } else { Poll::Pending }
+            });
+            runtime.block_on(any);
+            raised.store(true, Ordering::Relaxed);
+        });
+        Ok(stop)
+    }
+
+    #[cfg(not(unix))]
+    fn stop_on_signals() -> std::io::Result<Arc<AtomicBool>> {
+        Ok(Arc::default())
+    }
+
     /// Threads with their working memory.
     struct Team<'a> {
         desk: &'a Desk,
         pool: rayon::ThreadPool,
         workers: Vec<Mutex<Worker>>,
+        stop: Arc<AtomicBool>,
     }
 
     impl<'a> Team<'a> {
-        fn new(desk: &'a Desk, threads: usize) -> Result<Self> {
+        fn new(desk: &'a Desk, threads: usize, stop: &Arc<AtomicBool>) -> Result<Self> {
             let pool =
                 rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("starting threads")?;
-            Ok(Self { desk, pool, workers: (0..threads).map(|_| Mutex::new(desk.worker())).collect() })
+            let worker = |_| {
+                let stop = Arc::clone(stop);
+                Mutex::new(desk.worker().watched(EVERY, move || stop.load(Ordering::Relaxed)))
+            };
+            Ok(Self { desk, pool, workers: (0..threads).map(worker).collect(), stop: Arc::clone(stop) })
         }
 
         /// Answers in the order of the cases.
@@ -122,6 +200,10 @@ mod with_feature {
             let starts: Vec<usize> = (0..cases.len()).step_by(ROWS_AT_A_TIME).collect();
             let answers = self.pool.install(|| {
                 let pieces = starts.into_par_iter().with_max_len(1).map(|start| {
+                    // Short queries never ask.
+                    if self.stop.load(Ordering::Relaxed) {
+                        return Err(Stopped::Cancelled);
+                    }
                     let at = rayon::current_thread_index().unwrap_or(0);
                     // Each thread has its own worker: the lock is never waited for.
                     let mut worker = self.workers[at].lock().unwrap_or_else(PoisonError::into_inner);

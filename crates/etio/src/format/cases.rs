@@ -86,12 +86,15 @@ impl Case {
     pub fn evidence(&self, network: &Network) -> Result<Evidence, EvidenceError> {
         Evidence::from_ids(network, &self.present, &self.absent)
     }
+}
 
-    /// A key that is neither read nor a known annotation, probably misspelled.
-    fn unknown_key(&self) -> Option<&str> {
-        let is_known = |key: &str| ANNOTATIONS.contains(&key) || key.starts_with('_');
-        self.other.keys().map(String::as_str).find(|key| !is_known(key))
-    }
+/// The first of some keys that is neither read nor a known annotation nor begins with `_`, with the
+/// most similar known key: it is probably misspelled, and ignoring it could drop an observation.
+pub fn unknown_key<'k>(keys: impl IntoIterator<Item = &'k str>) -> Option<(&'k str, Option<&'static str>)> {
+    let known = || KEYS.into_iter().chain(ANNOTATIONS);
+    let is_known = |key: &str| key.starts_with('_') || known().any(|known| known == key);
+    let key = keys.into_iter().find(|key| !is_known(key))?;
+    Some((key, nearest(key, known())))
 }
 
 /// A line that is not a case.
@@ -231,12 +234,12 @@ impl<R: BufRead> Iterator for CaseReader<R> {
 fn parse(line: u64, text: &[u8]) -> Result<Case, CaseError> {
     let case: Case =
         serde_json::from_slice(text).map_err(|e| CaseError::Syntax { line, problem: e.to_string() })?;
-    match case.unknown_key() {
+    match unknown_key(case.other.keys().map(String::as_str)) {
         None => Ok(case),
-        Some(key) => Err(CaseError::UnknownKey {
+        Some((key, nearest)) => Err(CaseError::UnknownKey {
             line,
             key: key.chars().take(100).collect(),
-            nearest: nearest(key, KEYS.into_iter().chain(ANNOTATIONS)).map(str::to_owned),
+            nearest: nearest.map(str::to_owned),
         }),
     }
 }
