@@ -12,7 +12,7 @@ use etio::{DiseaseId, Network, NetworkBuilder};
 use crate::error::{Fault, Problem, Result};
 use crate::given::condition;
 use crate::model::{Law, Model, Node};
-use crate::noisy_or::{NoisyOr, Table, tolerance};
+use crate::noisy_or::{Nearest, NoisyOr, Table, tolerance};
 use crate::{Options, Reading};
 
 /// A probability that files write as 0 or 1.
@@ -88,8 +88,10 @@ struct Collapse<'a> {
 
 impl Collapse<'_> {
     /// Which state of each node is "absent": as asked for, as the format says, by the columns of
-    /// noisy-max children, or by the names.
-    fn absent_states(&self, model: &Model) -> Result<Vec<usize>> {
+    /// noisy-max children, or by the names. The format may contradict the names, with a note; columns
+    /// may not, since the order of states or columns is the likelier mistake.
+    fn absent_states(&mut self, model: &Model) -> Result<Vec<usize>> {
+        self.check_asked(model)?;
         let mut by_columns = vec![None; model.nodes.len()];
         for node in &model.nodes {
             if let Law::NoisyMax { causes, .. } = &node.law {
@@ -102,22 +104,59 @@ impl Collapse<'_> {
                 }
             }
         }
-        let find = |(at, node): (usize, &Node)| {
-            let found = self.asked(node)?.or(node.absent).or(by_columns[at]).or_else(|| by_name(node));
-            let found = found.or_else(|| certain_state(node));
-            found.ok_or_else(|| {
-                let states = node.states.join(", ");
-                Fault::at(node.line, Problem::WhichIsAbsent { node: node.id.clone(), states })
-            })
-        };
-        for (node, _) in &self.options.absent {
-            if let Some(id) = node.as_ref().filter(|id| !model.nodes.iter().any(|n| &&n.id == id)) {
-                return Err(Problem::Option(format!("--absent {id}=...: there is no node `{id}`")).into());
-            }
+        let mut found = Vec::with_capacity(model.nodes.len());
+        for (node, by_columns) in model.nodes.iter().zip(by_columns) {
+            found.push(self.absent_state(node, by_columns)?);
         }
-        model.nodes.iter().enumerate().map(find).collect()
+        Ok(found)
     }
 
+    fn absent_state(&mut self, node: &Node, by_columns: Option<usize>) -> Result<usize> {
+        let by_name = by_name(node);
+        let contradicts = |state: usize| by_name.is_some_and(|name| name != state);
+        if let Some(asked) = self.asked(node)? {
+            return Ok(asked);
+        }
+        if let Some(state) = node.absent {
+            if contradicts(state) {
+                self.notes.push(format!(
+                    "`{}` is taken as absent in its state `{}`, as the format has it, although the names of its \
+                     states say otherwise",
+                    node.id, node.states[state]
+                ));
+            }
+            return Ok(state);
+        }
+        match by_columns {
+            Some(state) if contradicts(state) => {
+                let problem =
+                    Problem::ColumnsAgainstNames { node: node.id.clone(), state: node.states[state].clone() };
+                Err(Fault::at(node.line, problem))
+            }
+            by_columns => by_columns.or(by_name).or_else(|| certain_state(node)).ok_or_else(|| {
+                let states = node.states.join(", ");
+                Fault::at(node.line, Problem::WhichIsAbsent { node: node.id.clone(), states })
+            }),
+        }
+    }
+
+    /// Whether what is asked for names nodes, each of them once.
+    fn check_asked(&self, model: &Model) -> Result<()> {
+        let mut named = HashSet::new();
+        for id in self.options.absent.iter().filter_map(|(node, _)| node.as_ref()) {
+            let wrong = if !model.nodes.iter().any(|node| &node.id == id) {
+                format!("--absent {id}=...: there is no node `{id}`")
+            } else if !named.insert(id) {
+                format!("--absent {id}=... is given twice")
+            } else {
+                continue;
+            };
+            return Err(Problem::Option(wrong).into());
+        }
+        Ok(())
+    }
+
+    /// The state that was asked for, by the node's name first.
     fn asked(&self, node: &Node) -> Result<Option<usize>> {
         let mut found = None;
         for (id, state) in &self.options.absent {
@@ -128,12 +167,25 @@ impl Collapse<'_> {
                     let text = format!("--absent {id}={state}: the states of `{id}` are `{states}`");
                     return Err(Problem::Option(text).into());
                 }
-                (Some(id), place) if id == &node.id => return Ok(place),
+                (Some(id), Some(place)) if id == &node.id => {
+                    found = Some(place);
+                    break;
+                }
                 (None, Some(place)) => found = Some(place),
                 _ => {}
             }
         }
-        Ok(found)
+        // A noisy-max is absent in the least of its states, whatever is asked for.
+        match (&node.law, node.absent, found) {
+            (Law::NoisyMax { .. }, Some(least), Some(found)) if least != found => {
+                let text = format!(
+                    "--absent {}={}: the parameters of the node are those of a noisy-max whose absent state is `{}`",
+                    node.id, node.states[found], node.states[least]
+                );
+                Err(Fault::at(node.law_line, Problem::Option(text)))
+            }
+            _ => Ok(found),
+        }
     }
 
     fn build(&mut self, model: &Model, findings: &[usize]) -> Result<Network> {
@@ -206,19 +258,20 @@ impl Collapse<'_> {
             if !is_certain(&columns[absent], Some(self.absent[at])) {
                 let text = format!(
                     "node `{}`: with parent `{}` {} it is not surely `{}`, as the parameters of a noisy-max need; \
-                     name the absent states with --absent NODE=STATE",
+                     name the absent states with `etio convert --absent NODE=STATE`",
                     node.id,
                     model.nodes[parent].id,
                     model.nodes[parent].states[absent],
                     node.states[self.absent[at]]
                 );
-                return Err(Fault::syntax(node.line, text));
+                return Err(Fault::syntax(node.law_line, text));
             }
             links.push(self.on(at, &columns[1 - absent]));
         }
         let leak = match leaks {
             // Kept to the last digit.
             [leak] => self.on(at, leak),
+            // Without leak the product over none is 1.
             leaks => 1.0 - self.quiet(at, leaks),
         };
         Ok(NoisyOr { leak, links })
@@ -247,15 +300,16 @@ impl Collapse<'_> {
             return Ok(noisy_or);
         }
         if self.options.nearest {
-            let (nearest, misfit) = table.nearest();
+            let Nearest { noisy_or, misfit, has_converged } = table.nearest();
             self.notes.push(format!(
                 "`{}` is not a noisy-or: the nearest is off by {:.1e} at most and by {:.1e} on average (rms) in its \
-                 probability to be absent",
+                 probability to be absent{}",
                 node.id,
                 misfit.deviation(),
-                misfit.rms
+                misfit.rms,
+                if has_converged { "" } else { "; the search for it stopped at its limit" }
             ));
-            return Ok(nearest);
+            return Ok(noisy_or);
         }
         let state = |(&parent, &present): (&usize, &bool)| {
             let absent = self.absent[parent];
@@ -270,7 +324,7 @@ impl Collapse<'_> {
             expected: six_digits(misfit.expected),
             deviation: misfit.deviation(),
         };
-        Err(Fault::at(node.line, problem))
+        Err(Fault::at(node.law_line, problem))
     }
 }
 

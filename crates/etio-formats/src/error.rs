@@ -31,6 +31,12 @@ pub enum Problem {
     /// Neither the ending nor the content names a format.
     #[error("not a network in a format that etio reads; it reads {}", crate::Format::readable())]
     UnknownFormat,
+    /// An ending that names no format that is written.
+    #[error(
+        "the ending of the file names no format that etio writes; it writes {}",
+        crate::Format::writable()
+    )]
+    UnknownEnding,
     /// A format that is only read.
     #[error("etio does not write {format}; it writes {}", crate::Format::writable())]
     NotWritten {
@@ -51,7 +57,7 @@ pub enum Problem {
     /// A node with parents and children: Etio's networks have two layers.
     #[error(
         "node `{node}` has parents and children{}, and networks have two layers, diseases and findings; condition \
-         risk factors away with --given NODE=STATE, or remodel the node",
+         risk factors away with `etio convert --given NODE=STATE`, or remodel the node",
         others(*count)
     )]
     InnerNode {
@@ -63,7 +69,7 @@ pub enum Problem {
     /// A disease with more than two states.
     #[error(
         "node `{node}` has no parents and {count} states; a disease is present or absent: split it into one node \
-         per state, or give its state with --given {node}=STATE"
+         per state, or give its state with `etio convert --given {node}=STATE`"
     )]
     ManyStates {
         /// The first of them in the file.
@@ -74,7 +80,7 @@ pub enum Problem {
     /// States whose names do not say which of them is "absent".
     #[error(
         "the states of node `{node}` ({states}) do not say which of them is \"absent\"; name it with \
-         --absent {node}=STATE"
+         `etio convert --absent {node}=STATE`"
     )]
     WhichIsAbsent {
         /// The node.
@@ -82,10 +88,23 @@ pub enum Problem {
         /// Its states.
         states: String,
     },
+    /// Parameters of a child that make another state "absent" than the names do.
+    #[error(
+        "the parameters of its noisy-max children make `{state}` the absent state of node `{node}`, and the names of \
+         its states do not; correct the order of states or parameters, or confirm it with \
+         `etio convert --absent {node}={state}`"
+    )]
+    ColumnsAgainstNames {
+        /// The node.
+        node: String,
+        /// The state in which it has no effect.
+        state: String,
+    },
     /// A table that no noisy-or has.
     #[error(
         "the table of node `{node}` is not a noisy-or: with {row} its probability to be absent is {found}, and that \
-         of a noisy-or {expected} (off by {deviation:.1e}); take the nearest noisy-or with --nearest"
+         of a noisy-or {expected} (off by {deviation:.1e}); `etio convert --nearest` takes the nearest \
+         noisy-or"
     )]
     NotNoisyOr {
         /// The node.
@@ -161,6 +180,11 @@ impl Fault {
 
     pub(crate) fn syntax(line: u64, text: impl Into<String>) -> Self {
         Self::at(line, Problem::Syntax(text.into()))
+    }
+
+    /// The same with the node named in front of its text.
+    pub(crate) fn of_node(self, id: &str) -> Self {
+        Self { problem: Box::new(Problem::Syntax(format!("node `{id}`: {}", self.problem))), ..self }
     }
 
     pub(crate) fn in_file(self, path: &Path) -> Error {

@@ -1,17 +1,23 @@
 //! The formats: names, endings, and how each is recognised.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufRead as _, BufReader, Read};
 use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
 
 use crate::error::{Fault, Problem, Result};
 use crate::lines::line_ends;
 use crate::{Options, Reading, read};
 
-/// Longest file of another tool, in bytes.
-const LONGEST: u64 = 1 << 28;
+/// Longest file of another tool, in bytes, after it is unpacked. What is read of one takes up to ten
+/// times the memory.
+const LONGEST: u64 = 1 << 26;
 /// Bytes of a file's beginning that tell its format.
-const BEGINNING: usize = 4096;
+const BEGINNING: u64 = 4096;
+/// The first bytes of a file packed by gzip, and the ending of its name.
+const GZIP: &[u8] = &[0x1f, 0x8b];
+const GZIP_ENDING: &str = "gz";
 /// The first bytes of a compiled file.
 const COMPILED: &[u8] = b"\x89ETIO";
 
@@ -126,13 +132,25 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.endings().contains(&ending.as_str()))
     }
 
+    /// The format that a path's ending names, or the one before `.gz`, which files of other tools may
+    /// have.
+    fn by_endings(path: &Path) -> Option<Self> {
+        let is_packed = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(GZIP_ENDING));
+        match path.file_stem() {
+            Some(stem) if is_packed => {
+                Self::by_ending(Path::new(stem)).filter(|format| format.reader().is_some())
+            }
+            _ => Self::by_ending(path),
+        }
+    }
+
     /// The format of what is at a path. XML is told apart by content, whatever its ending, and so is
     /// a file with an ending that names no format.
     pub(crate) fn of(path: &Path) -> Result<Self> {
         if path.is_dir() || etio::format::is_table(path) {
             return Ok(Self::Folder);
         }
-        match Self::by_ending(path) {
+        match Self::by_endings(path) {
             // The error that nothing is there, or not a file, is that of Etio's own forms.
             None | Some(Self::Compiled) if !path.is_file() => Ok(Self::Compiled),
             Some(format) if !matches!(format, Self::XmlBif) => Ok(format),
@@ -177,10 +195,15 @@ fn list(formats: impl Iterator<Item = Format>) -> String {
     formats.map(entry).collect::<Vec<_>>().join("; ")
 }
 
+/// The bytes of a file, unpacked.
+fn unpacked(path: &Path) -> std::io::Result<Box<dyn Read>> {
+    let mut file = BufReader::new(File::open(path)?);
+    Ok(if file.fill_buf()?.starts_with(GZIP) { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) })
+}
+
 fn beginning_of(path: &Path) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(Problem::Io)?;
-    file.take(BEGINNING as u64).read_to_end(&mut bytes).map_err(Problem::Io)?;
+    unpacked(path).and_then(|file| file.take(BEGINNING).read_to_end(&mut bytes)).map_err(Problem::Io)?;
     Ok(bytes)
 }
 
@@ -191,11 +214,10 @@ pub(crate) fn text_of(path: &Path) -> Result<String> {
         return Err(Problem::Syntax("expected a regular file".to_owned()).into());
     }
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(Problem::Io)?;
-    file.take(LONGEST + 1).read_to_end(&mut bytes).map_err(Problem::Io)?;
+    unpacked(path).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes)).map_err(Problem::Io)?;
     if bytes.len() as u64 > LONGEST {
         let what = "the file".to_owned();
-        return Err(Problem::TooLarge { what, limit: format!("{LONGEST} bytes") }.into());
+        return Err(Problem::TooLarge { what, limit: format!("{} MB", LONGEST >> 20) }.into());
     }
     decode(bytes)
 }

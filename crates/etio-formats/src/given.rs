@@ -16,6 +16,9 @@ pub(crate) fn condition(model: &mut Model, given: &[(String, String)]) -> Result
             let states = states.join("`, `");
             return Err(option(format!("--given {id}={state}: the states of `{id}` are `{states}`")));
         };
+        if open.iter().any(|&(other, _)| other == at) {
+            return Err(option(format!("--given {id}=...: the state of `{id}` is given twice")));
+        }
         open.push((at, state));
     }
     let mut is_gone = vec![false; model.nodes.len()];

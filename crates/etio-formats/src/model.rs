@@ -5,8 +5,10 @@ use std::collections::HashMap;
 
 use crate::error::{Fault, Problem, Result};
 
-/// What the digits that files keep may add up to in a row.
-const ROUNDED: f64 = 1e-2;
+/// How far each number of a row may be off if the file keeps six digits or single precision.
+const SIX_DIGITS: f64 = 1e-6;
+/// How far the sum of a row may be off, however few digits the file keeps.
+const FEWEST_DIGITS: f64 = 1e-2;
 /// Entries of a table at most.
 pub(crate) const MOST_ENTRIES: usize = 1 << 24;
 
@@ -31,6 +33,8 @@ pub(crate) struct Node {
     pub(crate) absent: Option<usize>,
     /// Where it is in the file.
     pub(crate) line: u64,
+    /// Where its distribution is.
+    pub(crate) law_line: u64,
 }
 
 /// Distribution of a node given its parents.
@@ -42,7 +46,8 @@ pub(crate) enum Law {
     NoisyMax {
         /// For each parent and each of its states, a distribution over the node's states.
         causes: Vec<Vec<Vec<f64>>>,
-        /// Distributions over the node's states: the leak, and diseases that are known to be there.
+        /// Distributions over the node's states: the leak if there is one, and diseases that are
+        /// known to be there.
         leaks: Vec<Vec<f64>>,
     },
 }
@@ -82,13 +87,20 @@ pub(crate) struct DraftLaw {
 #[derive(Debug)]
 pub(crate) enum Kind {
     Table(Vec<f64>, TableOrder),
-    /// Rows by the names of the parents' states, for each a distribution over own states, and one
-    /// for all other rows.
-    Rows(Vec<(Vec<String>, Vec<f64>)>, Option<Vec<f64>>),
+    /// Rows by the names of the parents' states, and a distribution for all other rows.
+    Rows(Vec<Row>, Option<Vec<f64>>),
     NoisyMax {
         causes: Vec<Vec<Vec<f64>>>,
-        leak: Vec<f64>,
+        leak: Option<Vec<f64>>,
     },
+}
+
+/// A distribution over own states for one combination of the parents' states.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) states: Vec<String>,
+    pub(crate) values: Vec<f64>,
+    pub(crate) line: u64,
 }
 
 /// Looks up parents and puts tables in order.
@@ -140,12 +152,13 @@ pub(crate) fn resolve(drafts: Vec<Draft>, notes: Vec<String>) -> Result<Model> {
             }
             Kind::NoisyMax { causes, leak } => shape.noisy_max(causes, leak)?,
         };
-        nodes.push(Node { id, name, states: own, parents, law, absent, line });
+        nodes.push(Node { id, name, states: own, parents, law, absent, line, law_line: at });
     }
     Ok(Model { nodes, notes })
 }
 
 /// The sizes of a table.
+#[derive(Clone, Copy)]
 struct Shape<'a> {
     id: &'a str,
     line: u64,
@@ -199,26 +212,27 @@ impl Shape<'_> {
         self.checked(table)
     }
 
-    fn by_rows(
-        &self,
-        rows: Vec<(Vec<String>, Vec<f64>)>,
-        rest: Option<&[f64]>,
-        parent_states: &[&[String]],
-    ) -> Result<Vec<f64>> {
+    fn by_rows(&self, rows: Vec<Row>, rest: Option<&[f64]>, parent_states: &[&[String]]) -> Result<Vec<f64>> {
         let entries = self.entries()?;
         let mut table = vec![f64::NAN; entries];
-        for (names, values) in rows {
+        for Row { states: names, values, line } in rows {
+            let here = Shape { line, ..*self };
             if names.len() != self.parents.len() || values.len() != self.own {
-                return Err(self.fault("a row has not one state per parent and one number per state"));
+                return Err(here.fault("a row has not one state per parent and one number per state"));
             }
             let mut row = 0;
             for (name, states) in names.iter().zip(parent_states) {
                 let Some(state) = states.iter().position(|state| state == name) else {
-                    return Err(self.fault(&format!("no parent has the state `{name}` there")));
+                    return Err(here.fault(&format!("no parent has the state `{name}` there")));
                 };
                 row = row * states.len() + state;
             }
-            table[row * self.own..(row + 1) * self.own].copy_from_slice(&values);
+            let slot = &mut table[row * self.own..(row + 1) * self.own];
+            if !slot[0].is_nan() {
+                return Err(here.fault(&format!("the row ({}) is given twice", names.join(", "))));
+            }
+            slot.copy_from_slice(&values);
+            here.check(slot)?;
         }
         if let Some(rest) = rest {
             if rest.len() != self.own {
@@ -234,34 +248,47 @@ impl Shape<'_> {
         self.checked(table)
     }
 
-    fn noisy_max(&self, causes: Vec<Vec<Vec<f64>>>, leak: Vec<f64>) -> Result<Law> {
+    fn noisy_max(&self, causes: Vec<Vec<Vec<f64>>>, leak: Option<Vec<f64>>) -> Result<Law> {
         let fits = causes.len() == self.parents.len()
-            && leak.len() == self.own
+            && leak.as_ref().is_none_or(|leak| leak.len() == self.own)
             && causes.iter().zip(self.parents).all(|(columns, &size)| {
                 columns.len() == size && columns.iter().all(|column| column.len() == self.own)
             });
         if !fits {
             return Err(self.fault("its parameters do not fit the states of the node and its parents"));
         }
-        for column in causes.iter().flatten().chain([&leak]) {
-            self.checked(column.clone())?;
-        }
-        Ok(Law::NoisyMax { causes, leaks: vec![leak] })
+        causes.iter().flatten().chain(&leak).try_for_each(|column| self.check(column))?;
+        Ok(Law::NoisyMax { causes, leaks: leak.into_iter().collect() })
     }
 
-    /// Probabilities whose rows add up to one, up to the digits that files keep.
     fn checked(&self, table: Vec<f64>) -> Result<Vec<f64>> {
-        for row in table.chunks_exact(self.own) {
-            let sum: f64 = row.iter().sum();
-            if row.iter().any(|p| !(0.0..=1.0).contains(p)) {
-                return Err(self.fault("a number of its table is not a probability between 0 and 1"));
-            }
-            if (sum - 1.0).abs() > ROUNDED {
-                return Err(self.fault(&format!("the probabilities of a row add up to {sum}, not to 1")));
-            }
-        }
+        table.chunks_exact(self.own).try_for_each(|row| self.check(row))?;
         Ok(table)
     }
+
+    /// A row of probabilities that add up to one, up to the digits that the file keeps.
+    fn check(&self, row: &[f64]) -> Result<()> {
+        if row.iter().any(|p| !(0.0..=1.0).contains(p)) {
+            return Err(self.fault("a number of its table is not a probability between 0 and 1"));
+        }
+        let sum: f64 = row.iter().sum();
+        let off = (sum - 1.0).abs();
+        if off > self.own as f64 * SIX_DIGITS && off > rounding(row) {
+            let sum = (sum * 1e9).round() / 1e9;
+            return Err(self.fault(&format!("the probabilities of a row add up to {sum}, not to 1")));
+        }
+        Ok(())
+    }
+}
+
+/// How far the sum of a row may be off if each of its numbers was rounded to as many decimals as the
+/// longest of them has.
+fn rounding(row: &[f64]) -> f64 {
+    let decimals = |p: &f64| p.to_string().split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let longest = row.iter().map(decimals).max().unwrap_or(0);
+    let half_a_unit = 0.5 * 0.1_f64.powi(longest as i32);
+    // Sums of doubles are not exact.
+    (row.len() as f64 * half_a_unit).min(FEWEST_DIGITS) + 1e-12
 }
 
 /// The next combination of states, the last one fastest.

@@ -1,7 +1,5 @@
 //! Recognising a noisy-or in a table, and the nearest one to a table that is none.
 
-use crate::model::advance;
-
 /// A noisy-or of present-or-absent parents.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct NoisyOr {
@@ -38,8 +36,23 @@ pub(crate) fn tolerance(parents: usize) -> f64 {
     1e-6 * (1 + parents) as f64
 }
 
-/// Rounds of the search for the nearest noisy-or at most.
-const MOST_ROUNDS: usize = 500;
+/// Sweeps of one search for the nearest noisy-or at most.
+const MOST_SWEEPS: usize = 500;
+/// Entries of a table that all searches for its nearest noisy-or may visit together. A sweep visits
+/// each about four times, so that 23 parents leave 32 sweeps: about a second.
+const MOST_VISITS: usize = 1 << 30;
+/// Searches for the nearest noisy-or, each from another start.
+const STARTS: usize = 4;
+/// A parameter that starts at 0 can stay there, since others have no effect on the product then.
+const OFF_ZERO: f64 = 0.05;
+
+/// The noisy-or nearest to a table.
+pub(crate) struct Nearest {
+    pub(crate) noisy_or: NoisyOr,
+    pub(crate) misfit: Misfit,
+    /// Whether the search came to an end before its limit.
+    pub(crate) has_converged: bool,
+}
 
 impl Table<'_> {
     /// The noisy-or that agrees with the rows of no parent and of one, and how far it is from the
@@ -47,91 +60,149 @@ impl Table<'_> {
     pub(crate) fn read(&self) -> (NoisyOr, Misfit) {
         let leak = self.on[0];
         let quiet = 1.0 - leak;
-        let mut worst = 0.0_f64;
-        let links = (0..self.parents).map(|parent| {
-            let alone = self.on[1 << (self.parents - 1 - parent)];
-            let link = if quiet > 0.0 { (alone - leak) / quiet } else { 0.0 };
-            worst = worst.max(-link);
-            link.clamp(0.0, 1.0)
-        });
-        let noisy_or = NoisyOr { leak, links: links.collect() };
+        let link = |parent| {
+            let alone = self.on[self.bit(parent)];
+            if quiet > 0.0 { ((alone - leak) / quiet).clamp(0.0, 1.0) } else { 0.0 }
+        };
+        let noisy_or = NoisyOr { leak, links: (0..self.parents).map(link).collect() };
         let misfit = self.misfit(&noisy_or);
         (noisy_or, misfit)
     }
 
-    /// The noisy-or with the least squared difference in P(absent) over all rows. In each parameter
-    /// alone the model is linear, so that one after the other is set to its best value.
-    pub(crate) fn nearest(&self) -> (NoisyOr, Misfit) {
-        let mut fit = self.read().0;
-        let mut before = f64::INFINITY;
-        for _ in 0..MOST_ROUNDS {
-            for parameter in 0..=self.parents {
-                let (mut product, mut square) = (0.0, 0.0);
-                self.for_each(|row, on| {
-                    let quiet = match parameter.checked_sub(1) {
-                        Some(parent) if !row[parent] => return,
-                        Some(parent) => fit.quiet_without(row, Some(parent)),
-                        None => fit.quiet_without(row, None) / (1.0 - fit.leak).max(f64::MIN_POSITIVE),
-                    };
-                    product += (1.0 - on) * quiet;
-                    square += quiet * quiet;
-                });
-                if square > 0.0 {
-                    let on = 1.0 - (product / square).clamp(0.0, 1.0);
-                    match parameter.checked_sub(1) {
-                        Some(parent) => fit.links[parent] = on,
-                        None => fit.leak = on,
-                    }
-                }
-            }
-            let rms = self.misfit(&fit).rms;
-            if before - rms < 1e-12 {
-                break;
-            }
-            before = rms;
+    /// The noisy-or with the least squared difference in P(absent) over all rows, the best of
+    /// several searches.
+    pub(crate) fn nearest(&self) -> Nearest {
+        let quiet: Vec<f64> = self.on.iter().map(|on| 1.0 - on).collect();
+        let sweeps = (MOST_VISITS / (4 * quiet.len() * STARTS)).clamp(1, MOST_SWEEPS);
+        let found = (0..STARTS).map(|start| {
+            let mut search = Search { quiet: &quiet, factors: self.start(start) };
+            let has_converged = search.run(sweeps);
+            let on: Vec<f64> = search.factors.iter().map(|factor| 1.0 - factor).collect();
+            let noisy_or = NoisyOr { leak: on[0], links: on[1..].to_vec() };
+            let misfit = self.misfit(&noisy_or);
+            Nearest { noisy_or, misfit, has_converged }
+        });
+        let best = found.reduce(|best, next| if next.misfit.rms < best.misfit.rms { next } else { best });
+        best.expect("there is at least one start")
+    }
+
+    /// Factors of P(absent) to start a search from, that of the leak first: those of the rows with
+    /// one parent, ratios of means, then points spread over the cube.
+    fn start(&self, number: usize) -> Vec<f64> {
+        let (read, _) = self.read();
+        let one = |parent: usize| match number {
+            0 => 1.0 - read.links[parent],
+            1 => self.ratio_of_means(parent),
+            _ => spread(number, parent + 1),
+        };
+        let leak = match number {
+            0 => 1.0 - read.leak,
+            _ => spread(number, 0),
+        };
+        let factors = std::iter::once(leak).chain((0..self.parents).map(one));
+        factors.map(|factor| factor.clamp(OFF_ZERO, 1.0)).collect()
+    }
+
+    /// By how much a parent lowers P(absent) over all rows.
+    fn ratio_of_means(&self, parent: usize) -> f64 {
+        let (mut with, mut without) = (0.0, 0.0);
+        for (row, on) in self.on.iter().enumerate() {
+            *(if row & self.bit(parent) == 0 { &mut without } else { &mut with }) += 1.0 - on;
         }
-        let misfit = self.misfit(&fit);
-        (fit, misfit)
+        if without > 0.0 { with / without } else { 1.0 }
+    }
+
+    /// The row of one parent alone: the last parent is fastest.
+    fn bit(&self, parent: usize) -> usize {
+        1 << (self.parents - 1 - parent)
     }
 
     fn misfit(&self, fit: &NoisyOr) -> Misfit {
-        let mut worst = Misfit { row: vec![false; self.parents], found: 0.0, expected: 0.0, rms: 0.0 };
+        let mut worst = (0, 0.0, 0.0);
         let mut sum = 0.0;
-        self.for_each(|row, on| {
-            let (found, expected) = (1.0 - on, fit.quiet_without(row, None));
+        for (row, (on, expected)) in self.on.iter().zip(fit.quiet()).enumerate() {
+            let found = 1.0 - on;
             let difference = found - expected;
             sum += difference * difference;
-            if difference.abs() > worst.deviation() || worst.rms == 0.0 {
-                worst = Misfit { row: row.to_vec(), found, expected, rms: 1.0 };
+            if row == 0 || difference.abs() > f64::abs(worst.1 - worst.2) {
+                worst = (row, found, expected);
             }
-        });
-        Misfit { rms: (sum / self.on.len() as f64).sqrt(), ..worst }
-    }
-
-    fn for_each(&self, mut visit: impl FnMut(&[bool], f64)) {
-        let mut states = vec![0; self.parents];
-        let mut row = vec![false; self.parents];
-        for &on in self.on {
-            for (present, &state) in row.iter_mut().zip(&states) {
-                *present = state == 1;
-            }
-            visit(&row, on);
-            advance(&mut states, &vec![2; self.parents]);
         }
+        let (row, found, expected) = worst;
+        let row = (0..self.parents).map(|parent| row & self.bit(parent) != 0).collect();
+        Misfit { row, found, expected, rms: (sum / self.on.len() as f64).sqrt() }
     }
 }
 
 impl NoisyOr {
-    /// P(absent) with some parents present, one of them left out.
-    fn quiet_without(&self, row: &[bool], left_out: Option<usize>) -> f64 {
-        let mut quiet = 1.0 - self.leak;
-        for (parent, (&present, link)) in row.iter().zip(&self.links).enumerate() {
-            if present && Some(parent) != left_out {
-                quiet *= 1.0 - link;
-            }
+    /// P(absent) in every row, the last parent fastest, absent before present.
+    fn quiet(&self) -> Vec<f64> {
+        let mut rows = vec![1.0 - self.leak];
+        for link in &self.links {
+            rows = rows.into_iter().flat_map(|quiet| [quiet, quiet * (1.0 - link)]).collect();
         }
-        quiet
+        rows
     }
+}
+
+/// A point of a sequence that fills the interval from 0 to 1 evenly.
+fn spread(start: usize, parameter: usize) -> f64 {
+    const GOLDEN: f64 = 0.618_033_988_749_894_9;
+    ((1 + start * 31 + parameter) as f64 * GOLDEN).fract()
+}
+
+/// A search for the least squares. The product is linear in each factor alone, so that one after
+/// the other is set to its best value. A sweep over all of them takes time linear in the table: the
+/// square of the product over all rows has a closed form, and rows are summed from the last parent
+/// to the first, which leaves half of them each time.
+struct Search<'a> {
+    /// P(absent) of every row, the last parent fastest.
+    quiet: &'a [f64],
+    /// Of the leak, then of each parent.
+    factors: Vec<f64>,
+}
+
+impl Search<'_> {
+    /// Sweeps until the factors rest; whether they do.
+    fn run(&mut self, sweeps: usize) -> bool {
+        (0..sweeps).any(|_| {
+            let before = self.factors.clone();
+            self.sweep();
+            let moved = before.iter().zip(&self.factors).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            moved < 1e-9
+        })
+    }
+
+    fn sweep(&mut self) {
+        // By number of parents that are not summed yet, the most last.
+        let mut sums = vec![self.quiet.to_vec()];
+        for factor in self.factors[1..].iter().rev() {
+            sums.push(summed(&sums[sums.len() - 1], *factor));
+        }
+        sums.reverse();
+        self.set(0, sums[0][0]);
+        for parent in 1..self.factors.len() {
+            let mut rows: Vec<f64> = sums[parent].chunks_exact(2).map(|pair| pair[1]).collect();
+            for factor in self.factors[1..parent].iter().rev() {
+                rows = summed(&rows, *factor);
+            }
+            self.set(parent, self.factors[0] * rows[0]);
+        }
+    }
+
+    /// Sets a factor to its best value, from the sum over rows of P(absent) times the other factors.
+    fn set(&mut self, at: usize, product: f64) {
+        let squares = self.factors.iter().enumerate().filter(|&(other, _)| other != at);
+        let square: f64 = squares.map(|(other, q)| if other == 0 { q * q } else { 1.0 + q * q }).product();
+        if square > 0.0 {
+            self.factors[at] = (product / square).clamp(0.0, 1.0);
+        }
+    }
+}
+
+/// Rows summed over the states of the last parent, with its factor if it is present.
+fn summed(rows: &[f64], factor: f64) -> Vec<f64> {
+    rows.chunks_exact(2).map(|pair| pair[0] + factor * pair[1]).collect()
 }
 
 #[cfg(test)]
@@ -139,10 +210,7 @@ mod tests {
     use super::*;
 
     fn table(leak: f64, links: &[f64]) -> Vec<f64> {
-        let all = NoisyOr { leak, links: links.to_vec() };
-        let row =
-            |at: usize| (0..links.len()).map(|p| at >> (links.len() - 1 - p) & 1 == 1).collect::<Vec<_>>();
-        (0..1 << links.len()).map(|at| 1.0 - all.quiet_without(&row(at), None)).collect()
+        NoisyOr { leak, links: links.to_vec() }.quiet().iter().map(|quiet| 1.0 - quiet).collect()
     }
 
     #[test]
@@ -164,21 +232,80 @@ mod tests {
         assert!((misfit.deviation() - 0.3).abs() < 1e-12);
     }
 
+    /// Rows in the order of their bits: the last parent is fastest.
     #[test]
-    fn the_nearest_is_nearer_than_any_neighbour() {
-        let on = [0.05, 0.4, 0.45, 0.9];
-        let table = Table { on: &on, parents: 2 };
-        let (fit, misfit) = table.nearest();
-        assert!(misfit.rms < table.read().1.rms);
-        for parameter in 0..3 {
-            for by in [-1e-3, 1e-3] {
-                let mut other = fit.clone();
-                match parameter {
-                    0 => other.leak += by,
-                    p => other.links[p - 1] += by,
+    fn rows_are_named_by_their_parents() {
+        let (_, misfit) = Table { on: &[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0], parents: 3 }.read();
+        assert_eq!(misfit.row, [true, true, false]);
+    }
+
+    #[test]
+    fn the_nearest_leaves_a_leak_of_one() {
+        let nearest = Table { on: &[1.0, 0.1], parents: 1 }.nearest();
+        assert!((nearest.noisy_or.leak - 0.55).abs() < 1e-9, "{:?}", nearest.noisy_or);
+        assert!((nearest.misfit.rms - 0.45).abs() < 1e-9 && nearest.has_converged);
+    }
+
+    /// SplitMix64.
+    struct Random(u64);
+
+    impl Random {
+        fn next(&mut self) -> f64 {
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = self.0;
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+        }
+    }
+
+    /// Plain coordinate descent by the definition, row by row.
+    fn reference(quiet: &[f64], parents: usize, random: &mut Random) -> f64 {
+        let has = |row: usize, at: usize| at == 0 || row >> (parents - at) & 1 == 1;
+        let without = |q: &[f64], row: usize, left_out: usize| -> f64 {
+            (0..=parents).filter(|&at| at != left_out && has(row, at)).map(|at| q[at]).product()
+        };
+        let mut q: Vec<f64> = (0..=parents).map(|_| random.next()).collect();
+        for _ in 0..200 {
+            for at in 0..=parents {
+                let rows = (0..quiet.len()).filter(|&row| has(row, at));
+                let (product, square) = rows.fold((0.0, 0.0), |(product, square), row| {
+                    let others = without(&q, row, at);
+                    (product + quiet[row] * others, square + others * others)
+                });
+                if square > 0.0 {
+                    q[at] = f64::clamp(product / square, 0.0, 1.0);
                 }
-                assert!(table.misfit(&other).rms >= misfit.rms, "{parameter} {by}");
             }
         }
+        let squares = (0..quiet.len()).map(|row| (quiet[row] - without(&q, row, usize::MAX)).powi(2));
+        (squares.sum::<f64>() / quiet.len() as f64).sqrt()
+    }
+
+    /// Tables with many zeros and ones, where searches get stuck.
+    #[test]
+    fn the_nearest_is_as_near_as_the_best_of_many_starts() {
+        let mut random = Random(7);
+        for number in 0..120 {
+            let parents = 1 + number % 4;
+            let zeros = random.next();
+            let mut entry = || match random.next() {
+                p if p < zeros / 2.0 => 0.0,
+                p if p < zeros => 1.0,
+                _ => random.next(),
+            };
+            let on: Vec<f64> = (0..1 << parents).map(|_| entry()).collect();
+            let quiet: Vec<f64> = on.iter().map(|on| 1.0 - on).collect();
+            let best = (0..12).map(|_| reference(&quiet, parents, &mut random)).fold(1.0, f64::min);
+            let found = Table { on: &on, parents }.nearest();
+            assert!(found.misfit.rms < best + 1e-6, "{on:?}: {} and {best}", found.misfit.rms);
+        }
+    }
+
+    #[test]
+    fn many_parents_take_bounded_work() {
+        let on: Vec<f64> = (0..1 << 16).map(|row: u32| f64::from(row.count_ones() % 2)).collect();
+        let nearest = Table { on: &on, parents: 16 }.nearest();
+        assert!((nearest.misfit.rms - 0.5).abs() < 1e-3, "{}", nearest.misfit.rms);
     }
 }

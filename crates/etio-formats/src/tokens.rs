@@ -57,58 +57,73 @@ fn token<'a>(input: &mut Input<'a>, comments: Comments) -> winnow::Result<Token<
     .parse_next(input)
 }
 
-/// A text as tokens, read one after the other.
+/// A text as tokens, read one after the other: a list of all would take many times the file.
 pub(crate) struct Tokens<'a> {
-    all: Vec<(Token<'a>, u64)>,
-    at: usize,
+    text: &'a str,
+    input: Input<'a>,
+    comments: Comments,
+    /// The next token; `None` at the end.
+    ahead: Option<Token<'a>>,
+    /// Where it starts, and its line.
+    place: usize,
+    line: u64,
 }
 
 impl<'a> Tokens<'a> {
     pub(crate) fn of(text: &'a str, comments: Comments) -> Result<Self> {
-        let mut input = LocatingSlice::new(text);
-        let mut all = Vec::new();
-        let (mut place, mut line) = (0, 1);
-        loop {
-            let end: winnow::Result<_, EmptyError> = blanks(&mut input, comments);
-            let start = input.current_token_start();
-            line += line_ends(&text.as_bytes()[place..start]);
-            place = start;
-            let is_over: winnow::Result<_, EmptyError> = eof.parse_next(&mut input);
-            if end.is_ok() && is_over.is_ok() {
-                return Ok(Self { all, at: 0 });
-            }
-            let next =
-                token(&mut input, comments).map_err(|_| Fault::syntax(line, "unexpected end of file"))?;
-            if next == Token::Sign('"') {
-                return Err(Fault::syntax(line, "a quotation mark is not closed"));
-            }
-            all.push((next, line));
-        }
+        let input = LocatingSlice::new(text);
+        let mut tokens = Self { text, input, comments, ahead: None, place: 0, line: 1 };
+        tokens.advance()?;
+        Ok(tokens)
     }
 
+    fn advance(&mut self) -> Result<()> {
+        let end: winnow::Result<_, EmptyError> = blanks(&mut self.input, self.comments);
+        let start = self.input.current_token_start();
+        let passed = &self.text.as_bytes()[self.place..start];
+        let is_over: winnow::Result<_, EmptyError> = eof.parse_next(&mut self.input);
+        if end.is_ok() && is_over.is_ok() {
+            // Errors about the end name the line of the last token.
+            self.ahead = None;
+            return Ok(());
+        }
+        self.line += line_ends(passed);
+        self.place = start;
+        let next = token(&mut self.input, self.comments)
+            .map_err(|_| Fault::syntax(self.line, "unexpected end of file"))?;
+        if next == Token::Sign('"') {
+            return Err(Fault::syntax(self.line, "a quotation mark is not closed"));
+        }
+        self.ahead = Some(next);
+        Ok(())
+    }
+
+    /// The line of the next token, or of the last one at the end.
     pub(crate) fn line(&self) -> u64 {
-        self.all.get(self.at).or(self.all.last()).map_or(1, |(_, line)| *line)
+        self.line
     }
 
     pub(crate) fn peek(&self) -> Option<Token<'a>> {
-        self.all.get(self.at).map(|(token, _)| *token)
+        self.ahead
     }
 
     pub(crate) fn next(&mut self) -> Result<Token<'a>> {
-        let token = self.peek().ok_or_else(|| Fault::syntax(self.line(), "unexpected end of file"))?;
-        self.at += 1;
+        let token = self.ahead.ok_or_else(|| Fault::syntax(self.line, "unexpected end of file"))?;
+        self.advance()?;
         Ok(token)
     }
 
-    /// The next token if it is this sign.
-    pub(crate) fn take(&mut self, sign: char) -> bool {
-        let is_it = self.peek() == Some(Token::Sign(sign));
-        self.at += usize::from(is_it);
-        is_it
+    /// Whether the next token is this sign, which is then read.
+    pub(crate) fn take(&mut self, sign: char) -> Result<bool> {
+        let is_it = self.ahead == Some(Token::Sign(sign));
+        if is_it {
+            self.advance()?;
+        }
+        Ok(is_it)
     }
 
     pub(crate) fn expect(&mut self, sign: char) -> Result<()> {
-        let line = self.line();
+        let line = self.line;
         match self.next()? {
             Token::Sign(found) if found == sign => Ok(()),
             found => Err(Fault::syntax(line, format!("expected `{sign}`, found {}", shown(found)))),
@@ -117,7 +132,7 @@ impl<'a> Tokens<'a> {
 
     /// A word or quoted text.
     pub(crate) fn word(&mut self) -> Result<&'a str> {
-        let line = self.line();
+        let line = self.line;
         match self.next()? {
             Token::Word(text) | Token::Quoted(text) => Ok(text),
             found @ Token::Sign(_) => {
@@ -126,7 +141,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Skips to after a sign, and over braces on the way.
+    /// Skips to after a sign.
     pub(crate) fn skip_past(&mut self, sign: char) -> Result<()> {
         while self.next()? != Token::Sign(sign) {}
         Ok(())

@@ -10,7 +10,7 @@ use crate::lines::line_ends;
 /// Depth of elements within each other at most.
 const DEEPEST: usize = 64;
 /// Number of elements at most.
-const MOST_ELEMENTS: usize = 1 << 22;
+const MOST_ELEMENTS: usize = 1 << 20;
 
 /// A document: its root, and the comments before and in it.
 #[derive(Debug, Default)]
@@ -44,8 +44,20 @@ impl Element {
         self.children.iter().find(|child| child.name == name)
     }
 
-    pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Element> {
+    pub(crate) fn all<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a Element> {
         self.children.iter().filter(move |child| child.name == name)
+    }
+
+    /// The one child with a name.
+    pub(crate) fn only(&self, name: &str) -> Result<&Element> {
+        let mut all = self.all(name);
+        match (all.next(), all.next()) {
+            (Some(only), None) => Ok(only),
+            (None, _) => Err(Fault::syntax(self.line, format!("<{}> has no <{name}>", self.name))),
+            (Some(_), Some(second)) => {
+                Err(Fault::syntax(second.line, format!("<{}> has a second <{name}>", self.name)))
+            }
+        }
     }
 
     /// The text of a child, without blanks around it.

@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::io::Write as _;
+
 use common::{assert_same, clinic, contents, golden, read_golden, refused, shared};
 use etio_formats::{Dialect, Format, Options, WriteOptions, open, read, read_text, write};
 
@@ -195,6 +197,24 @@ fn unknown_files_are_answered_with_what_can_be_read() {
     }
     std::fs::copy(golden("genie.xdsl"), &path).unwrap();
     assert_eq!(open(&path).unwrap().disease_count(), 2, "recognised by content");
+    // The same, packed: by ending, and by content.
+    let packed = |bytes: &[u8]| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    };
+    let text = std::fs::read(golden("pyagrum.bif")).unwrap();
+    for name in ["network.bif.gz", "network.BIF.GZ", "network.gz", "packed.bif"] {
+        let path = dir.path().join(name);
+        std::fs::write(&path, packed(&text)).unwrap();
+        assert_eq!(open(&path).unwrap().disease_count(), 3, "{name}");
+    }
+    let path = dir.path().join("bomb.bif.gz");
+    std::fs::write(&path, packed(&vec![b' '; (64 << 20) + 1])).unwrap();
+    assert!(refused(read(&path, &Options::default())).contains("the file is larger than 64 MB"));
+    let error =
+        write(&clinic(), dir.path().join("out.bif.gz"), &WriteOptions::default()).unwrap_err().to_string();
+    assert!(error.contains("it writes") && !error.contains(".pgmx"), "{error}");
     let error = refused(read(dir.path().join("missing.xdsl"), &Options::default()));
     assert!(error.contains("missing.xdsl"), "{error}");
 }

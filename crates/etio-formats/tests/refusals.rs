@@ -4,7 +4,7 @@ mod common;
 
 use std::io::Read as _;
 
-use common::{contents, refused, shared};
+use common::{contents, golden, refused, shared};
 use etio_formats::{Format, Options, read_text};
 
 /// A BIF network: risk -> disease1, disease2 -> finding.
@@ -30,7 +30,9 @@ const AND: &str =
 #[test]
 fn a_table_that_is_not_a_noisy_or_is_refused_with_its_worst_row() {
     let error = refused(read(&bif(AND), &Options::default()));
-    for part in ["node `f`", "a=yes, b=yes", "is 0.2", "noisy-or 1", "8.0e-1", "--nearest", "line 9"] {
+    for part in
+        ["node `f`", "a=yes, b=yes", "is 0.2", "noisy-or 1", "8.0e-1", "`etio convert --nearest`", "line 18"]
+    {
         assert!(error.contains(part), "{part} in {error}");
     }
     let mut options = Options::default();
@@ -119,11 +121,43 @@ fn mistakes_have_lines() {
         ("table 0.9, 0.1;", "table 0.9, 1e-400;", "too small for a double"),
         ("| a, b", "| a, c", "parent `c` of node `f` is not defined"),
         ("variable b", "variable a", "defined twice"),
-        ("(no, no)", "(no, maybe)", "no parent has the state `maybe`"),
+        ("(no, no)", "(no, maybe)", "line 19: node `f`: no parent has the state `maybe`"),
+        ("(no, yes)", "(no, no)", "line 20: node `f`: the row (no, no) is given twice"),
+        ("table 0.9, 0.1;", "table 0.9, 0.1; table 0.5, 0.5;", "line 13: node `a`: a second `table`"),
+        ("table 0.9, 0.1;", "table 0.9, 0.1; () 0.5, 0.5;", "line 13: node `a`: a `table` has all rows"),
+        ("table 0.9, 0.1;", "default 0.5, 0.5; table 0.9, 0.1;", "line 13: node `a`: a `table` has all rows"),
+        ("[ 2 ] { no, yes }", "[ 7 ] { no, yes }", "line 4: variable `a` has 2 states, not `7`"),
+        (
+            "table 0.9, 0.1;",
+            "table 0.905, 0.104;",
+            "line 12: node `a`: the probabilities of a row add up to 1.009",
+        ),
+        (
+            "(no, no) 1.0, 0.0",
+            "(no, no) 0.9, 0.12",
+            "line 19: node `f`: the probabilities of a row add up to 1.02",
+        ),
     ] {
         let error = refused(read(&bif(AND).replacen(from, to, 1), &Options::default()));
         assert!(error.contains(words), "{words} in {error}");
     }
+    // What was rounded to two and to six digits.
+    assert!(read(&bif("  default 0.33, 0.67;\n"), &Options::default()).is_ok());
+    for row in ["0.33, 0.66", "0.123457, 0.876544"] {
+        let rounded = bif("  default 0.9, 0.1;\n")
+            .replace("0.9, 0.1;\n}\nprobability ( b", &format!("{row};\n}}\nprobability ( b"));
+        assert!(rounded.contains(row) && read(&rounded, &Options::default()).is_ok(), "{row}");
+    }
+    let uai = std::fs::read_to_string(golden("pyagrum.uai")).unwrap() + "\nmore 1 2\n";
+    let error = refused(read_text(&uai, Format::Uai, &Options::default()));
+    assert!(error.contains("after the last table, found `more`"), "{error}");
+    let mut options = Options::default();
+    let state = |state: &str| ("a".to_owned(), state.to_owned());
+    options.given = vec![state("yes"), state("no")];
+    assert!(refused(read(&bif(AND), &options)).contains("`a` is given twice"));
+    options.given.clear();
+    options.absent = ["yes", "no"].map(|state| (Some("a".to_owned()), state.to_owned())).to_vec();
+    assert!(refused(read(&bif(AND), &options)).contains("--absent a=... is given twice"));
     let error = refused(read_text("<smile><nodes>", Format::Xdsl, &Options::default()));
     assert!(error.contains("has no end"), "{error}");
 }
@@ -149,6 +183,114 @@ fn a_short_file_cannot_ask_for_much_memory() {
     }
     let error = refused(read(&bif.concat(), &Options::default()));
     assert!(error.contains("up to `g` together is larger than 16777216 entries"), "{error}");
+}
+
+/// An XDSL network of one disease and one noisy-max finding.
+fn xdsl(disease: [&str; 2], finding: [&str; 2], strengths: &str, parameters: &str) -> String {
+    let states = |names: [&str; 2]| names.map(|name| format!("<state id=\"{name}\" />")).concat();
+    format!(
+        "<smile><nodes>\n\
+         <cpt id=\"d\">{}<probabilities>0.7 0.3</probabilities></cpt>\n\
+         <noisymax id=\"f\">{}<parents>d</parents><strengths>{strengths}</strengths>\n\
+         <parameters>{parameters}</parameters></noisymax>\n</nodes></smile>",
+        states(disease),
+        states(finding)
+    )
+}
+
+#[test]
+fn a_noisy_max_against_the_names_of_its_states_is_told() {
+    let read = |text: &str, options: &Options| read_text(text, Format::Xdsl, options);
+    let sound = xdsl(["no", "yes"], ["present", "absent"], "1 0", "0.8 0.2 0 1 0.1 0.9");
+    let reading = read(&sound, &Options::default()).unwrap();
+    assert_eq!(contents(&reading.network), known([0.3, 0.8, 0.1]));
+    assert!(reading.notes.is_empty(), "{:?}", reading.notes);
+
+    // The columns say that "yes" has no effect.
+    let swapped = xdsl(["no", "yes"], ["present", "absent"], "1 0", "0 1 0.8 0.2 0.1 0.9");
+    let error = refused(read(&swapped, &Options::default()));
+    assert!(error.contains("line 2") && error.contains("make `yes` the absent state of node `d`"), "{error}");
+    let mut options = Options::default();
+    options.absent = vec![(Some("d".to_owned()), "yes".to_owned())];
+    assert_eq!(contents(&read(&swapped, &options).unwrap().network), known([0.7, 0.8, 0.1]));
+    options.absent = vec![(Some("d".to_owned()), "no".to_owned())];
+    assert!(refused(read(&swapped, &options)).contains("with parent `d` no it is not surely `absent`"));
+
+    // The last state is the distinguished one, whatever its name.
+    let reversed = xdsl(["no", "yes"], ["absent", "present"], "1 0", "0.8 0.2 0 1 0.1 0.9");
+    let reading = read(&reversed, &Options::default()).unwrap();
+    assert!(
+        reading.notes[0].contains("`f` is taken as absent in its state `present`"),
+        "{:?}",
+        reading.notes
+    );
+    options.absent = vec![(Some("f".to_owned()), "absent".to_owned())];
+    let error = refused(read(&reversed, &options));
+    assert!(error.contains("line 3") && error.contains("whose absent state is `present`"), "{error}");
+
+    for (strengths, words) in [
+        ("-3 1.7", "strengths are not whole numbers"),
+        ("0 0", "strengths have a state of `d` twice"),
+        ("0 2", "too few"),
+        ("0 1 0", "more strengths"),
+    ] {
+        let text = sound.replace("<strengths>1 0", &format!("<strengths>{strengths}"));
+        let error = refused(read(&text, &Options::default()));
+        assert!(error.contains("line 3: node `f`") && error.contains(words), "{strengths}: {error}");
+    }
+}
+
+/// Prior, link and leak of a network of one disease and one finding.
+fn known([prior, link, leak]: [f64; 3]) -> Vec<(String, f64)> {
+    [("d", prior), ("d -> f", link), ("leak f", leak)].map(|(id, p)| (id.to_owned(), p)).to_vec()
+}
+
+#[test]
+fn jgum_against_the_names_of_its_states_is_told() {
+    let text = "{\"type\": \"BN\", \"nodes\": [\"d{no|yes}\", \"f{present|absent}\"], \"parents\": {\"f\": [\"d\"]}, \
+                \"cpt\": {\"d\": [0.7, 0.3], \"f\": {\"kind\": \"ici\", \"name\": \"MultiDimNoisyORNet\", \
+                \"externalWeight\": 0.1, \"causalWeights\": {\"d\": 0.8}}}}";
+    let reading = read_text(text, Format::Jgum, &Options::default()).unwrap();
+    assert_eq!(reading.notes.len(), 1, "{:?}", reading.notes);
+    assert!(reading.notes[0].contains("`f` is taken as absent in its state `present`"));
+}
+
+/// OpenMarkov's largest is by the order of states, and no leak is a leak of 0.
+#[test]
+fn openmarkov_without_a_leak() {
+    let network = common::read_golden("openmarkov-no-leak.pgmx").network;
+    for (id, p) in contents(&network) {
+        match id.as_str() {
+            "leak fever" | "leak cough" => assert_eq!(p, 0.0, "{id}"),
+            "leak ache" => assert!((p - 0.03).abs() < 1e-12),
+            _ => assert!(p > 0.0, "{id}"),
+        }
+    }
+    let text = std::fs::read_to_string(golden("openmarkov-no-leak.pgmx")).unwrap();
+    let nearly = text.replace("1.0 0.0 0.2 0.8", "0.9999999999 0.0000000001 0.2 0.8");
+    let network = read_text(&nearly, Format::Pgmx, &Options::default()).unwrap().network;
+    assert_eq!(network.leak(network.finding("cough").unwrap()), 0.0);
+    // The first state is the least: with the others' order this is an AND of what is present.
+    let states = ["absent", "present"].map(|name| format!("<State name=\"{name}\" />"));
+    let reversed = text
+        .replace(&states[0], "first")
+        .replace(&states[1], &states[0])
+        .replace("first", &states[1])
+        .replace("1.0 0.0 0.2 0.8", "1 0 0 1");
+    let error = refused(read_text(&reversed, Format::Pgmx, &Options::default()));
+    assert!(error.contains("make `present` the absent state of node `flu`"), "{error}");
+}
+
+#[test]
+fn an_edge_given_twice_has_its_lines() {
+    let mut options = Options::default();
+    (options.prior, options.leak) = (Some(0.01), Some(0.01));
+    let text = "disease,finding,weight\nflu,fever,0.9\nflu,cough,0.8\nflu,fever,0.7\n";
+    let error = refused(read_text(text, Format::Edges, &options));
+    assert!(
+        error.contains("line 4: the link from `flu` to `fever` is given twice, first on line 2"),
+        "{error}"
+    );
 }
 
 fn unpacked(name: &str) -> Option<String> {

@@ -78,6 +78,43 @@ fn everything_once() {
     check_repetition(folder.path(), &first);
 }
 
+/// Networks of the user, with a file of cases in each: one, and a folder of two.
+#[test]
+fn other_networks_are_compared_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let clinic = |path: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(&path).unwrap();
+        fs::write(path.join("diseases.csv"), "id,name,prior\nflu,,0.01\ncold,,0.05\n").unwrap();
+        fs::write(path.join("findings.csv"), "id,name,leak\nfever,,0.02\ncough,,0.05\n").unwrap();
+        let links = "disease,finding,probability\nflu,fever,0.9\ncold,fever,0.2\ncold,cough,0.6\n";
+        fs::write(path.join("links.csv"), links).unwrap();
+        fs::write(path.join("cases.jsonl"), "{\"present\":[\"fever\"]}\n{\"present\":[\"cough\"]}\n")
+            .unwrap();
+        path
+    };
+    let also = vec![
+        ("clinic".to_owned(), clinic("clinic")),
+        ("clinics".to_owned(), clinic("clinics/a").parent().unwrap().to_owned()),
+    ];
+    clinic("clinics/b");
+    let out = folder.path().join("out");
+    let run = Run { profile: Profile::smallest(), also, ..run(&out) };
+    run.run(&[Part::Baselines], &Unwatched).unwrap();
+    let oscillations = results(&out)["ours"]["baselines"]["oscillations"].clone();
+    for (at, name, queries) in [(3, "clinic", 2), (4, "clinics", 4)] {
+        assert_eq!(oscillations[at]["network"], name, "{oscillations}");
+        assert_eq!(oscillations[at]["queries"], queries, "{oscillations}");
+    }
+    let table = fs::read_to_string(out.join("baselines.csv")).unwrap();
+    for method in ["loopy-bp:0.5", "mean-field:taylor2", "importance"] {
+        assert!(table.contains(&format!("clinics,{method},4,4,")), "{method}: {table}");
+    }
+    let missing = vec![("missing".to_owned(), folder.path().join("nowhere"))];
+    let error = Run { also: missing, ..run }.run(&[Part::Baselines], &Unwatched).unwrap_err();
+    assert!(error.to_string().contains("nowhere"), "{error}");
+}
+
 fn check_report(report: &str) {
     for outside in ["http://", "https://", "<script", "src=", "@import", "url("] {
         let found = report.replace("http://www.w3.org/2000/svg", "");

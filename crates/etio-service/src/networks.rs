@@ -81,7 +81,12 @@ fn read(path: &Path, in_memory: u64) -> Result<(Network, String), String> {
     let is_compiled = metadata.is_file() && is_compiled(path).map_err(at_path)?;
     let read = if !is_compiled {
         let version = version::of_path(path).map_err(at_path)?;
-        (etio_formats::open(path).map_err(|e| e.to_string())?, version)
+        let reading =
+            etio_formats::read(path, &etio_formats::Options::default()).map_err(|e| e.to_string())?;
+        for note in &reading.notes {
+            tracing::warn!(path = %path.display(), note, "network");
+        }
+        (reading.network, version)
     } else if metadata.len() <= in_memory {
         let bytes = std::fs::read(path).map_err(at_path)?;
         let network = compiled::read_embedded(&path.display().to_string(), &bytes);

@@ -67,14 +67,12 @@ impl fmt::Display for Basis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bound => Ok(()),
-            Self::Iterated { iterations, converged: true } => {
-                write!(f, ", converged after {iterations} iterations")
-            }
-            Self::Iterated { iterations, converged: false } => {
-                write!(f, ", not converged after {iterations} iterations")
+            Self::Iterated { iterations, converged } => {
+                let not = if *converged { "" } else { "not " };
+                write!(f, ", {not}converged after {}", counted(u64::from(*iterations), "iteration"))
             }
             Self::Sampled { samples, effective_samples, standard_error, .. } => {
-                write!(f, ", {samples} samples worth {effective_samples:.0}, ")?;
+                write!(f, ", {} worth {effective_samples:.0}, ", counted(*samples, "sample"))?;
                 match standard_error {
                     Some(error) => write!(f, "standard error up to {error:.1e}"),
                     None => f.write_str("too few to tell the error"),
@@ -82,6 +80,10 @@ impl fmt::Display for Basis {
             }
         }
     }
+}
+
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(feature = "serde")]

@@ -590,7 +590,12 @@ impl Method {
 
 /// A spelling that names no method.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown method `{text}`; methods: {}{}", Method::spellings(), hint(nearest.as_deref()))]
+#[error(
+    "unknown method `{text}`{}; methods: {}{}",
+    parameter_hint(text),
+    Method::spellings(),
+    hint(nearest.as_deref())
+)]
 pub struct ParseMethodError {
     /// The text as given.
     pub text: String,
@@ -624,6 +629,17 @@ impl Method {
             Self::MeanField(Field::Taylor2) => f.write_str(":taylor2"),
             _ => Ok(()),
         }
+    }
+}
+
+/// Allowed parameters of a method whose parameter is not one of them.
+fn parameter_hint(text: &str) -> &'static str {
+    match text.split_once(':') {
+        Some(("loopy-bp", _)) => {
+            ": loopy-bp:D takes a share D from 0.01 to 0.99 with one or two decimals, such as 0.5"
+        }
+        Some(("mean-field", _)) => ": mean-field takes :taylor or :taylor2",
+        _ => "",
     }
 }
 
@@ -773,5 +789,7 @@ mod tests {
         ] {
             assert!(text.parse::<Method>().is_err(), "{text}");
         }
+        let error = "loopy-bp:1".parse::<Method>().unwrap_err().to_string();
+        assert!(error.contains("from 0.01 to 0.99"), "{error}");
     }
 }

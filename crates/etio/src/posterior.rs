@@ -341,6 +341,14 @@ mod tests {
     ];
 
     #[test]
+    fn one_sample_is_singular() {
+        let one = Basis::Sampled { samples: 1, effective_samples: 1.0, standard_error: None, seed: 0 };
+        assert_eq!(one.to_string(), ", 1 sample worth 1, too few to tell the error");
+        let one = Basis::Iterated { iterations: 1, converged: true };
+        assert_eq!(one.to_string(), ", converged after 1 iteration");
+    }
+
+    #[test]
     fn words_say_how_far_to_trust_an_answer() {
         assert_eq!(
             KINDS.map(|kind| kind.to_string()),

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use crate::collapse::collapse;
 use crate::error::{Fault, Result};
-use crate::model::{Draft, DraftLaw, Kind, TableOrder, resolve};
-use crate::number::number;
+use crate::model::{Draft, DraftLaw, Kind, Row, TableOrder, resolve};
+use crate::number::{number, shortened};
 use crate::tokens::{Comments, Token, Tokens};
 use crate::{Options, Reading};
 
@@ -65,7 +65,7 @@ fn variable(tokens: &mut Tokens<'_>, line: u64) -> Result<Draft> {
     let id = tokens.word()?.to_owned();
     let mut states = Vec::new();
     tokens.expect('{')?;
-    while !tokens.take('}') {
+    while !tokens.take('}')? {
         if tokens.word()? != "type" {
             tokens.skip_past(';')?;
             continue;
@@ -74,13 +74,22 @@ fn variable(tokens: &mut Tokens<'_>, line: u64) -> Result<Draft> {
         if kind != "discrete" {
             return Err(Fault::syntax(at, format!("variable `{id}` is {kind}, not discrete")));
         }
-        tokens.skip_past(']')?;
-        tokens.expect('{')?;
-        while !tokens.take('}') {
-            states.push(tokens.word()?.to_owned());
-            tokens.take(',');
+        if !states.is_empty() {
+            return Err(Fault::syntax(at, format!("variable `{id}` has two types")));
         }
-        tokens.take(';');
+        tokens.expect('[')?;
+        let count = tokens.word()?;
+        tokens.expect(']')?;
+        tokens.expect('{')?;
+        while !tokens.take('}')? {
+            states.push(tokens.word()?.to_owned());
+            tokens.take(',')?;
+        }
+        tokens.take(';')?;
+        if count.parse() != Ok(states.len()) {
+            let text = format!("variable `{id}` has {} states, not `{}`", states.len(), shortened(count));
+            return Err(Fault::syntax(at, text));
+        }
     }
     Ok(Draft { id, states, line, ..Draft::default() })
 }
@@ -89,27 +98,40 @@ fn probability(tokens: &mut Tokens<'_>, line: u64) -> Result<(String, DraftLaw)>
     tokens.expect('(')?;
     let id = tokens.word()?.to_owned();
     let mut parents = Vec::new();
-    while !tokens.take(')') {
-        if !tokens.take('|') && !tokens.take(',') {
+    while !tokens.take(')')? {
+        if !tokens.take('|')? && !tokens.take(',')? {
             parents.push(tokens.word()?.to_owned());
         }
     }
     tokens.expect('{')?;
     let (mut table, mut rows, mut rest) = (None, Vec::new(), None);
-    while !tokens.take('}') {
-        if tokens.take('(') {
+    while !tokens.take('}')? {
+        let line = tokens.line();
+        if tokens.take('(')? {
             let mut states = Vec::new();
-            while !tokens.take(')') {
+            while !tokens.take(')')? {
                 states.push(tokens.word()?.to_owned());
-                tokens.take(',');
+                tokens.take(',')?;
             }
-            rows.push((states, values(tokens)?));
-            continue;
+            rows.push(Row { states, values: values(tokens)?, line });
+        } else {
+            let had_one = match tokens.word()? {
+                "table" => table.replace(values(tokens)?).is_some(),
+                "default" => rest.replace(values(tokens)?).is_some(),
+                _ => {
+                    tokens.skip_past(';')?;
+                    false
+                }
+            };
+            if had_one {
+                return Err(Fault::syntax(line, format!("node `{id}`: a second `table` or `default`")));
+            }
         }
-        match tokens.word()? {
-            "table" => table = Some(values(tokens)?),
-            "default" => rest = Some(values(tokens)?),
-            _ => tokens.skip_past(';')?,
+        if table.is_some() && !(rows.is_empty() && rest.is_none()) {
+            return Err(Fault::syntax(
+                line,
+                format!("node `{id}`: a `table` has all rows; it has others too"),
+            ));
         }
     }
     let kind = match table {
@@ -122,8 +144,8 @@ fn probability(tokens: &mut Tokens<'_>, line: u64) -> Result<(String, DraftLaw)>
 /// Numbers up to a semicolon.
 fn values(tokens: &mut Tokens<'_>) -> Result<Vec<f64>> {
     let mut values = Vec::new();
-    while !tokens.take(';') {
-        if !tokens.take(',') {
+    while !tokens.take(';')? {
+        if !tokens.take(',')? {
             let line = tokens.line();
             values.push(number(tokens.word()?, line)?);
         }

@@ -24,6 +24,7 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
     };
     let mut builder = NetworkBuilder::new();
     let (mut diseases, mut findings) = (Ids::default(), Ids::default());
+    let mut lines = HashMap::new();
     for (disease, finding, weight, line) in edges {
         let at = |error| Fault::at(line, Problem::Build(error));
         let (disease_id, is_new) = diseases.of(&disease);
@@ -37,6 +38,12 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
         if let (Some(disease), Some(finding)) =
             (builder.disease_by_id(&disease_id), builder.finding_by_id(&finding_id))
         {
+            if let Some(before) = lines.insert((disease, finding), line) {
+                let text = format!(
+                    "the link from `{disease_id}` to `{finding_id}` is given twice, first on line {before}"
+                );
+                return Err(Fault::syntax(line, text));
+            }
             builder.link(disease, finding, weight).map_err(at)?;
         }
     }

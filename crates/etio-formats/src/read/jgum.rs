@@ -138,6 +138,9 @@ fn noisy_or(draft: &Draft, ici: &Ici, parents: &[String]) -> Result<Kind> {
     if !(0.0..=1.0).contains(&ici.leak) {
         return Err(fault(format!("its externalWeight {} is not a probability", ici.leak)));
     }
+    if let Some(other) = ici.weights.keys().find(|name| !parents.contains(name)) {
+        return Err(fault(format!("its causalWeights have `{other}`, which is not one of its parents")));
+    }
     let mut causes = Vec::new();
     for parent in parents {
         let Some(weight) =
@@ -157,7 +160,7 @@ fn noisy_or(draft: &Draft, ici: &Ici, parents: &[String]) -> Result<Kind> {
         let link = link.max(0.0);
         causes.push(vec![vec![1.0, 0.0], vec![1.0 - link, link]]);
     }
-    Ok(Kind::NoisyMax { causes, leak: vec![1.0 - ici.leak, ici.leak] })
+    Ok(Kind::NoisyMax { causes, leak: Some(vec![1.0 - ici.leak, ici.leak]) })
 }
 
 fn flatten(value: &Value, numbers: &mut Vec<f64>) -> Option<()> {

@@ -18,7 +18,7 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
         match tokens.word()? {
             "net" => {
                 tokens.expect('{')?;
-                while !tokens.take('}') {
+                while !tokens.take('}')? {
                     tokens.skip_past(';')?;
                 }
             }
@@ -55,13 +55,17 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
 fn node(tokens: &mut Tokens<'_>, line: u64) -> Result<Draft> {
     let mut draft = Draft { id: tokens.word()?.to_owned(), line, ..Draft::default() };
     tokens.expect('{')?;
-    while !tokens.take('}') {
+    while !tokens.take('}')? {
         let name = tokens.word()?;
         tokens.expect('=')?;
         match name {
             "states" => {
+                if !draft.states.is_empty() {
+                    let text = format!("node `{}`: its states are given twice", draft.id);
+                    return Err(Fault::syntax(tokens.line(), text));
+                }
                 tokens.expect('(')?;
-                while !tokens.take(')') {
+                while !tokens.take(')')? {
                     draft.states.push(tokens.word()?.to_owned());
                 }
             }
@@ -80,18 +84,22 @@ fn potential(tokens: &mut Tokens<'_>, line: u64) -> Result<(String, DraftLaw)> {
     tokens.expect('(')?;
     let id = tokens.word()?.to_owned();
     let mut parents = Vec::new();
-    while !tokens.take(')') {
-        if !tokens.take('|') {
+    while !tokens.take(')')? {
+        if !tokens.take('|')? {
             parents.push(tokens.word()?.to_owned());
         }
     }
     tokens.expect('{')?;
     let mut values = None;
-    while !tokens.take('}') {
+    while !tokens.take('}')? {
         let (at, name) = (tokens.line(), tokens.word()?);
         tokens.expect('=')?;
         match name {
-            "data" => values = Some(data(tokens)?),
+            "data" => {
+                if values.replace(data(tokens)?).is_some() {
+                    return Err(Fault::syntax(at, format!("node `{id}`: its data are given twice")));
+                }
+            }
             "model_nodes" | "model_data" => {
                 let kind = "node with an expression for a table".to_owned();
                 return Err(Fault::at(at, Problem::OtherKind { node: id, kind }));

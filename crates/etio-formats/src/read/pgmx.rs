@@ -1,7 +1,8 @@
 //! OpenMarkov's ProbModelXML.
 //!
 //! The first variable of a potential is the node; it changes fastest, then the first parent. An
-//! `ICIModel` of kind OR or MAX has one potential per parent, and one of the node alone: the leak.
+//! `ICIModel` of kind OR or MAX has one potential per parent, and one of the node alone if it has a
+//! leak. It is the largest by the order of states: the first is "absent".
 
 use std::collections::HashMap;
 
@@ -36,6 +37,9 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
                 format!("potential of `{id}`, which is not a variable"),
             ));
         };
+        if let Kind::NoisyMax { .. } = law.kind {
+            drafts[at].absent = Some(0);
+        }
         if drafts[at].law.replace(law).is_some() {
             return Err(Fault::syntax(potential.line, format!("`{id}` has two potentials")));
         }
@@ -54,11 +58,9 @@ fn variables(potential: &Element) -> Result<Vec<String>> {
     Ok(names)
 }
 
-fn values(potential: &Element) -> Result<Vec<f64>> {
-    match potential.child("Values") {
-        Some(values) => numbers(&values.text, values.line),
-        None => Err(Fault::syntax(potential.line, "the potential has no <Values>")),
-    }
+fn values(potential: &Element, id: &str) -> Result<Vec<f64>> {
+    let values = potential.only("Values").map_err(|fault| fault.of_node(id))?;
+    numbers(&values.text, values.line)
 }
 
 fn potential_of(
@@ -69,7 +71,7 @@ fn potential_of(
     let mut names = variables(potential)?;
     let (id, line) = (names.remove(0), potential.line);
     let kind = match potential.attribute("type").unwrap_or_default() {
-        "Table" => Kind::Table(values(potential)?, TableOrder::FirstParentFastest),
+        "Table" => Kind::Table(values(potential, &id)?, TableOrder::FirstParentFastest),
         "ICIModel" => {
             let model = potential.child_text("Model").or(potential.attribute("model")).unwrap_or_default();
             if !matches!(model, "OR" | "MAX" | "GeneralizedMax" | "CausalMax") {
@@ -91,15 +93,17 @@ fn potential_of(
 
 fn noisy_max(potential: &Element, id: &str, parents: &[String], own: usize, sizes: &[usize]) -> Result<Kind> {
     let mut causes = vec![Vec::new(); parents.len()];
-    // Without a leak the node is absent, which is the state that it has if every parent is absent;
-    // which one that is shows in the columns.
     let mut leak = None;
     for part in potential.child("Subpotentials").into_iter().flat_map(|all| all.all("Potential")) {
         let names = variables(part)?;
-        let numbers = values(part)?;
+        let numbers = values(part, id)?;
         let fault = |text: &str| Fault::syntax(part.line, format!("node `{id}`: {text}"));
         match &names[..] {
-            [own_name] if own_name == id => leak = Some(numbers),
+            [own_name] if own_name == id => {
+                if leak.replace(numbers).is_some() {
+                    return Err(fault("it has two leaks"));
+                }
+            }
             [own_name, parent] if own_name == id => {
                 let Some(at) = parents.iter().position(|name| name == parent) else {
                     return Err(fault(&format!("`{parent}` is not one of its parents")));
@@ -107,16 +111,17 @@ fn noisy_max(potential: &Element, id: &str, parents: &[String], own: usize, size
                 if own == 0 || numbers.len() != own * sizes[at] {
                     return Err(fault(&format!("the potential of `{parent}` has not one number per state")));
                 }
+                if !causes[at].is_empty() {
+                    return Err(fault(&format!("`{parent}` has two potentials")));
+                }
                 causes[at] = numbers.chunks_exact(own).map(<[f64]>::to_vec).collect();
             }
             _ => return Err(fault("a potential of a canonical model is of the node and one parent")),
         }
     }
-    let leak = leak.unwrap_or_else(|| {
-        let quiet = causes
-            .first()
-            .and_then(|columns| columns.iter().find(|column: &&Vec<f64>| column.contains(&1.0)));
-        quiet.cloned().unwrap_or_else(|| vec![1.0 / own.max(1) as f64; own])
-    });
+    if parents.is_empty() && leak.is_none() {
+        let text = format!("node `{id}` is a canonical model without parents and without leak");
+        return Err(Fault::syntax(potential.line, text));
+    }
     Ok(Kind::NoisyMax { causes, leak })
 }

@@ -63,6 +63,10 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
         }
         tables.push((own, parents, values, line));
     }
+    if let Some(word) = words.peek() {
+        let text = format!("expected the end of the file after the last table, found `{}`", shortened(word));
+        return Err(Fault::syntax(words.line(), text));
+    }
     let adds_up = |fits: fn(&[f64], usize) -> bool| {
         tables.iter().all(|(own, _, values, _)| fits(values, sizes[*own].max(1)))
     };
@@ -113,40 +117,56 @@ fn columns_add_up(values: &[f64], own: usize) -> bool {
 
 /// Words with their lines. What follows a `#` is a comment.
 struct Words<'a> {
-    /// Each with its line and the comment behind it.
-    all: Vec<(&'a str, u64, Option<&'a str>)>,
-    at: usize,
-    /// The comment behind the last word that was read.
+    lines: std::iter::Zip<std::ops::RangeFrom<u64>, std::str::Lines<'a>>,
+    /// Words of the line that are not read yet, and the comment behind them.
+    rest: &'a str,
+    behind: Option<&'a str>,
+    line: u64,
+    /// The comment behind the last word that was read, if it is the last of its line.
     comment: Option<&'a str>,
 }
 
 impl<'a> Words<'a> {
     fn of(text: &'a str) -> Self {
-        let mut all = Vec::new();
-        for (line, content) in (1..).zip(text.lines()) {
+        let mut words =
+            Self { lines: (1..).zip(text.lines()), rest: "", behind: None, line: 1, comment: None };
+        words.find();
+        words
+    }
+
+    /// Goes to the next line with a word, unless this one has some left.
+    fn find(&mut self) {
+        while self.rest.is_empty() {
+            let Some((line, content)) = self.lines.next() else { return };
             let (content, comment) = match content.split_once('#') {
                 Some((content, comment)) => (content, Some(comment.trim())),
                 None => (content, None),
             };
-            let before = all.len();
-            all.extend(content.split_whitespace().map(|word| (word, line, None)));
-            if let Some(last) = all[before..].last_mut() {
-                last.2 = comment;
+            (self.rest, self.behind) = (content.trim(), comment);
+            if !self.rest.is_empty() {
+                self.line = line;
             }
         }
-        Self { all, at: 0, comment: None }
     }
 
+    /// The line of the next word, or of the last one at the end.
     fn line(&self) -> u64 {
-        self.all.get(self.at).or(self.all.last()).map_or(1, |word| word.1)
+        self.line
+    }
+
+    /// The next word, without reading it.
+    fn peek(&self) -> Option<&'a str> {
+        self.rest.split_whitespace().next()
     }
 
     fn next(&mut self, what: impl Display) -> Result<(&'a str, u64)> {
-        let Some(&(word, line, comment)) = self.all.get(self.at) else {
-            return Err(Fault::syntax(self.line(), format!("unexpected end of file; expected {what}")));
+        let Some(word) = self.peek() else {
+            return Err(Fault::syntax(self.line, format!("unexpected end of file; expected {what}")));
         };
-        self.at += 1;
-        self.comment = comment;
+        let line = self.line;
+        self.rest = self.rest[word.len()..].trim_start();
+        self.comment = self.behind.filter(|_| self.rest.is_empty());
+        self.find();
         Ok((word, line))
     }
 

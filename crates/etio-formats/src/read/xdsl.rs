@@ -53,14 +53,14 @@ fn node(element: &Element, order: TableOrder, before: &HashMap<String, usize>) -
         element.all("state").map(|state| state.needed("id").map(str::to_owned)).collect::<Result<_>>()?;
     let parents = element.child_text("parents").unwrap_or_default();
     let parents: Vec<String> = parents.split_whitespace().map(str::to_owned).collect();
-    let values = |name: &str| match element.child(name) {
-        Some(child) => numbers(&child.text, child.line),
-        None => Err(Fault::syntax(line, format!("node `{id}` has no <{name}>"))),
+    let values = |name: &str| {
+        let child = element.only(name).map_err(|fault| fault.of_node(&id))?;
+        numbers(&child.text, child.line)
     };
     let (kind, absent) = match element.name.as_str() {
         "cpt" => (Kind::Table(values("probabilities")?, order), None),
         "noisymax" => {
-            let strengths = element.child("strengths").map(|child| numbers(&child.text, child.line));
+            let strengths = element.child("strengths").map(|_| values("strengths"));
             let kind =
                 noisy_max(&id, line, &parents, states.len(), before, &values("parameters")?, strengths)?;
             (kind, states.len().checked_sub(1))
@@ -83,7 +83,7 @@ fn noisy_max(
     strengths: Option<Result<Vec<f64>>>,
 ) -> Result<Kind> {
     let fault = |text: &str| Fault::syntax(line, format!("node `{id}`: {text}"));
-    let strengths = strengths.transpose()?;
+    let strengths = strengths.transpose()?.map(|all| whole(&all)).transpose().map_err(fault)?;
     let mut columns = parameters.chunks_exact(own.max(1));
     if !columns.remainder().is_empty() {
         return Err(fault("its parameters are not a multiple of its states"));
@@ -98,7 +98,7 @@ fn noisy_max(
         let mut by_state = vec![Vec::new(); count];
         for at in 0..count {
             let state = match &strengths {
-                Some(strengths) => strengths.get(place + at).map(|&state| state as usize),
+                Some(strengths) => strengths.get(place + at).copied(),
                 None => Some(at),
             };
             let (Some(column), Some(slot)) =
@@ -106,6 +106,9 @@ fn noisy_max(
             else {
                 return Err(fault("its parameters or strengths are too few"));
             };
+            if !slot.is_empty() {
+                return Err(fault(&format!("its strengths have a state of `{parent}` twice")));
+            }
             *slot = column.to_vec();
         }
         place += count;
@@ -115,7 +118,20 @@ fn noisy_max(
     if columns.next().is_some() {
         return Err(fault("it has more parameters than parents and leak need"));
     }
-    Ok(Kind::NoisyMax { causes, leak: leak.to_vec() })
+    if strengths.is_some_and(|strengths| strengths.len() != place) {
+        return Err(fault("it has more strengths than its parents have states"));
+    }
+    Ok(Kind::NoisyMax { causes, leak: Some(leak.to_vec()) })
+}
+
+/// Strengths are numbers of states.
+fn whole(strengths: &[f64]) -> Result<Vec<usize>, &'static str> {
+    let state = |&p: &f64| {
+        (p.fract() == 0.0 && (0.0..1e9).contains(&p))
+            .then_some(p as usize)
+            .ok_or("its strengths are not whole numbers")
+    };
+    strengths.iter().map(state).collect()
 }
 
 /// Names for people, from GeNIe's extension.

@@ -27,7 +27,7 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
         let Some(&at) = places.get(id) else {
             return Err(Fault::syntax(line, format!("definition of `{id}`, which is not a variable")));
         };
-        let values = definition.child("TABLE").ok_or(Fault::syntax(line, "the definition has no <TABLE>"))?;
+        let values = definition.only("TABLE").map_err(|fault| fault.of_node(id))?;
         let law = DraftLaw {
             parents: definition.all("GIVEN").map(|parent| parent.text.trim().to_owned()).collect(),
             kind: Kind::Table(numbers(&values.text, values.line)?, TableOrder::LastParentFastest),

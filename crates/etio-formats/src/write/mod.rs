@@ -25,6 +25,9 @@ const MOST_PARENTS: usize = 20;
 /// Entries of all tables at most.
 const MOST_ENTRIES: usize = 1 << 26;
 
+/// pgmpy keeps the edges of a UAI file in a set, whose order depends on the seed of Python's hashes.
+const PGMPY_UAI: &str = "pgmpy 1.1 reads the parents of UAI tables in an order that differs from run to run; prefer BIF for pgmpy";
+
 /// How to write a network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -71,7 +74,7 @@ pub fn write(network: &Network, path: impl AsRef<Path>, options: &WriteOptions) 
     let format = match (Format::by_ending(path), path.extension()) {
         (Some(format), _) => format,
         (None, None) => Format::Folder,
-        (None, Some(_)) => return Err(Fault::from(Problem::UnknownFormat).in_file(path)),
+        (None, Some(_)) => return Err(Fault::from(Problem::UnknownEnding).in_file(path)),
     };
     write_as(network, path, format, *options).map_err(|fault| fault.in_file(path))
 }
@@ -97,7 +100,11 @@ fn write_as(network: &Network, path: &Path, format: Format, options: WriteOption
     };
     let mut file = std::fs::File::create(path).map_err(Problem::Io)?;
     file.write_all(text.as_bytes()).map_err(Problem::Io)?;
-    Ok(nodes.names.notes())
+    let mut notes = nodes.names.notes();
+    if format == Format::Uai && options.dialect == Dialect::Pgmpy {
+        notes.push(PGMPY_UAI.to_owned());
+    }
+    Ok(notes)
 }
 
 /// A network as the nodes of one list, diseases first.

@@ -15,7 +15,7 @@ use super::{Axis, Chart, Claim, Finished, Line, Series, Settings, Table, Verdict
 use crate::numbers::{percent, plain};
 use crate::{NetworkSpec, ReproError};
 
-/// Maximum time of an answer.
+/// Maximum time of an exact answer, which falls back to intervals.
 const LIMIT: Duration = Duration::from_secs(1);
 /// Maximum time of intervals, which take all that they are given.
 const INTERVAL_LIMIT: Duration = Duration::from_millis(100);
@@ -92,8 +92,14 @@ impl Entry {
         colour + COLOURS * mark
     }
 
-    fn limit(self) -> Duration {
-        if matches!(self, Self::One("bounds")) { INTERVAL_LIMIT } else { LIMIT }
+    /// Estimates end by themselves: after so many iterations or samples, so that their errors do not
+    /// depend on the speed of the machine.
+    fn limit(self) -> Option<Duration> {
+        match self {
+            Self::One("bounds") => Some(INTERVAL_LIMIT),
+            Self::One("auto") => Some(LIMIT),
+            _ => None,
+        }
     }
 }
 
@@ -142,8 +148,8 @@ pub(super) fn run(settings: &Settings<'_>) -> Result<Finished, ReproError> {
         charts: fields.iter().map(|field| chart(&field.name, &rows)).collect(),
         notes: vec![format!(
             "The error of an answer is the largest difference of a posterior from the exact one; the charts show its mean \
-             over queries against the median time, one thread, errors below {LEAST_DRAWN:e} drawn there. Answers had \
-             {LIMIT:?}, intervals {INTERVAL_LIMIT:?}; samplers draw 10,000 samples of seed 0. Queries whose exact answer \
+             over queries against the median time, one thread, errors below {LEAST_DRAWN:e} drawn there. Exact \
+             answers had {LIMIT:?} and intervals {INTERVAL_LIMIT:?}; iterations end after 1,000, and samplers draw 10,000 samples of seed 0. Queries whose exact answer \
              takes more than {REFERENCE_LIMIT:?} are left out.",
         )],
         ..Finished::default()
@@ -218,7 +224,7 @@ fn row(field: &Field, exact: &[Option<Posterior>], entry: Entry) -> Result<Row, 
         let Some(exact) = exact else { continue };
         asked += 1;
         let method = entry.method(evidence)?;
-        let limits = Limits { time: Some(entry.limit()), ..Limits::default() };
+        let limits = Limits { time: entry.limit(), ..Limits::default() };
         let mut engine = Engine::with_xi(cache, limits);
         // The first answer warms caches up.
         let _ = engine.diagnose(evidence, method);
