@@ -119,7 +119,6 @@ fn stable_alternatives(method: Method) -> &'static str {
         Method::Elimination => {
             "`auto`, which tries every exact method and answers with an estimate if none is left"
         }
-        Method::ExplainedSets => "`elimination` or `auto`",
         _ => "`elimination` or `auto`",
     }
 }

@@ -279,8 +279,8 @@ impl ByCopies {
 
     /// When the next run is due.
     fn reckon(&mut self, budget: &Budget) {
-        let fits = |copies: &&Box<Copies>| copies.bytes <= budget.memory() as f64;
-        self.due = match self.planned.as_ref().filter(fits) {
+        let fits = |copies: &&Copies| copies.bytes <= budget.memory() as f64;
+        self.due = match self.planned.as_deref().filter(fits) {
             Some(copies) => self.slowness * copies.seconds / COPIES_PACE,
             None => f64::INFINITY,
         };

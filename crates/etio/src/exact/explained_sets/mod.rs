@@ -9,8 +9,8 @@
 //!
 //! Two things keep the tables small. A disease with a single present finding is a part of that
 //! finding's leak. And a finding takes part only from its first disease to its last: the order of
-//! the diseases is free, so [`plan`] picks one that keeps few findings open, and the cost is `links
-//! * 2^open` with *open* between 1 and the number of present findings.
+//! the diseases is free, so [`plan`] picks one that keeps few findings open, and the cost is
+//! `links * 2^open` with *open* between 1 and the number of present findings.
 //!
 //! The transposed pass needs the forward tables in reverse. They are kept if they fit a modest arena, and
 //! recomputed stretch by stretch from checkpoints if not.
