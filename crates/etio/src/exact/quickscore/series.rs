@@ -20,8 +20,8 @@ const KINDS: usize = MOST_FURTHER + 1;
 /// turned: `cos(pi / 2 degree)`.
 const FIRST_ZEROS: [f64; KINDS] = [0.866_025_403_784_438_6, 0.923_879_532_511_286_7, 0.951_056_516_295_153_5];
 
-/// The largest odds for which none to [`MOST_FURTHER`] further terms are enough: where `1 /
-/// |T(-1)|` is one rounding.
+/// The largest odds for which none to [`MOST_FURTHER`] further terms are enough: where
+/// `1 / |T(-1)|` is one rounding.
 const LARGEST_ODDS: [f64; KINDS] = [1.79e-5, 3.94e-4, 2.51e-3];
 
 /// How many further terms a disease with these odds needs. One that needs more than
