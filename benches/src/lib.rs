@@ -9,6 +9,7 @@
 //! | `cargo bench -p etio-benches --bench counts` | instructions, counted rather than timed, so that a busy machine does not matter |
 //! | `cargo bench -p etio-benches --bench exact` | exact answers: width, predicted and measured time, method, error bound |
 //! | `cargo bench -p etio-benches --bench budgets` | whether `auto` keeps a time limit, and the error of its estimates by time limit |
+//! | `cargo bench -p etio-benches --bench intervals` | widths of certified intervals by class of query and time limit |
 //! | `cargo bench -p etio-benches --bench hybrids` | hybrid methods with cached variational parameters |
 
 mod draws;

@@ -87,7 +87,7 @@ fn examine(seed: u64, totals: &Totals) {
         let memory = [1 << 10, 1 << 14, 1 << 17, 1 << 26][rng.below(4)];
         let limits = Limits { time: Some(STEP * steps), memory, ..Limits::default() };
         let mut engine = Engine::new(&network);
-        engine.set_target(Target { within: 1e-7, until_ranked: false });
+        engine.set_target(Target { within: 1e-7, until_ranked: false, ..Target::default() });
         let Ok(answer) = engine.diagnose_within(&evidence, method, &Budget::counted(&limits, STEP)) else {
             continue;
         };

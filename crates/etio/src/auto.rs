@@ -13,6 +13,12 @@ use crate::variational::hybrid::Variational;
 
 /// Share of the time that is kept for an estimate, should the exact answer not come.
 const ESTIMATE_SHARE: f64 = 0.3;
+/// If this many times the least cost of planning is more than the time, planning may use it up.
+const RISKY_PLANNING: f64 = 8.0;
+/// Share of an exact answer's predicted time within which intervals must be, to be taken in its place;
+/// and that time in seconds below which there is nothing to save.
+const WORTH_INTERVALS: f64 = 0.3;
+const LEAST_WORTH_SAVING: f64 = 5e-3;
 
 /// Shares of the rest of the time that are for an estimate, which is the point inside wide
 /// intervals: at most, and beyond what it always gets.
@@ -46,7 +52,14 @@ impl Algorithm for Auto<'_> {
 
     fn run(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError> {
         let time = budget.remaining();
-        let early = budget.leaving(ESTIMATE_SHARE);
+        let first = self.first_estimate(problem, budget)?;
+        // What is kept back for an estimate was spent if there is one.
+        let early = if first.is_some() { budget.clone() } else { budget.leaving(ESTIMATE_SHARE) };
+        if self.target.is_enough
+            && let Some(answer) = self.intervals_at_once(problem, &early)?
+        {
+            return Ok(answer);
+        }
         let refusal = match self.tools.planner.solve(problem, &early) {
             Err(error) if error.is_refusal() => error,
             answer => return answer,
@@ -56,11 +69,9 @@ impl Algorithm for Auto<'_> {
             Some(_) => budget,
             None => &budget.within(UNHURRIED),
         };
-        let estimate = match time {
-            Some(time) => whole.within(estimate_time(time, &refusal, budget)),
-            None => whole.clone(),
-        };
-        let answer = self.intervals_or_estimate(problem, whole, &estimate)?;
+        let estimate_time = time.map_or(UNHURRIED, |time| estimate_time(time, &refusal, budget));
+        let answer = self.intervals_or_estimate(problem, whole, estimate_time)?;
+        let answer = first.into_iter().fold(answer, better);
         Ok(Solution { exact_seconds, ..answer })
     }
 }
@@ -90,37 +101,72 @@ fn estimate_time(time: Duration, refusal: &InferenceError, budget: &Budget) -> D
 const UNHURRIED: Duration = Duration::from_secs(1);
 
 impl Auto<'_> {
-    /// Certified intervals, if they say anything, with points from an estimate as long as they are wide.
+    /// An estimate before anything else, if merely planning an exact answer may use up the time.
+    fn first_estimate(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Option<Solution>, InferenceError> {
+        let Some(time) = budget.remaining() else { return Ok(None) };
+        if RISKY_PLANNING * planner::planning_seconds(problem) < time.as_secs_f64() {
+            return Ok(None);
+        }
+        self.tools.estimate(problem, &budget.within(time.mul_f64(ESTIMATE_SHARE))).map(Some)
+    }
+
+    /// Intervals as narrow as they were asked for, if they are predicted to take far less time than
+    /// an exact answer; or the exact answer if it is the quickest of all.
+    fn intervals_at_once(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Option<Solution>, InferenceError> {
+        if let Some(answer) = informed(self.tools.planner.solve_full(problem, budget))?.flatten() {
+            return Ok(Some(answer));
+        }
+        let exact = informed(self.tools.planner.forecast(problem, budget))?;
+        let Some(seconds) = exact.map(|forecast| forecast.seconds) else { return Ok(None) };
+        if seconds < LEAST_WORTH_SAVING {
+            return Ok(None);
+        }
+        // If they outrun their prediction, the exact answer is still to come.
+        let limit =
+            Duration::try_from_secs_f64(seconds).map_or_else(|_| budget.clone(), |t| budget.within(t));
+        let limit = limit.leaving(0.5);
+        let mut bracket = Bracket::anything(problem.priors());
+        let bounds = Bounds { planner: &mut *self.tools.planner, target: self.target };
+        let end = bounds.improve_by_copies(&mut bracket, problem, WORTH_INTERVALS * seconds, &limit);
+        let is_reached = informed(end)?.unwrap_or(false);
+        Ok(is_reached.then(|| Solution { exact_seconds: Some(seconds), ..bracket.solution() }))
+    }
+
+    /// Certified intervals, if they say anything, with points from an estimate if they are wide.
     fn intervals_or_estimate(
         &mut self,
         problem: &Problem,
         whole: &Budget,
-        for_estimate: &Budget,
+        estimate_time: Duration,
     ) -> Result<Solution, InferenceError> {
         let left = whole.remaining().unwrap_or_default();
         if left < LEAST_FOR_INTERVALS {
             // There always is an estimate, however little time is left.
-            return self.tools.estimate(problem, for_estimate);
+            return self.tools.estimate(problem, &whole.within(estimate_time));
         }
-        let mut bracket = Bracket::anything(problem.priors());
-        let mut bounds = Bounds { planner: &mut *self.tools.planner, target: self.target };
-        if informed(bounds.by_copies(&mut bracket, problem, whole))?.unwrap_or(false) {
-            return Ok(bracket.solution());
-        }
-        let left = whole.remaining().unwrap_or_default();
         let [most, beyond] = POINT_SHARES.map(|share| left.mul_f64(share));
         // Never less than with a shorter limit.
-        let time = most.min(POINT_TIME.max(beyond)).max(LEAST_FOR_INTERVALS);
-        let estimate = self.tools.estimate(problem, &for_estimate.within(time))?;
+        let for_point = most.min(POINT_TIME.max(beyond)).max(LEAST_FOR_INTERVALS).min(estimate_time);
+        let mut bracket = Bracket::anything(problem.priors());
         let mut bounds = Bounds { planner: &mut *self.tools.planner, target: self.target };
-        informed(bounds.search(&mut bracket, problem, whole))?;
-        let width = bracket.narrowest_leader();
-        if width > NOTHING {
+        let for_intervals = whole.within(left.saturating_sub(for_point));
+        informed(bounds.improve_inexactly(&mut bracket, problem, &for_intervals))?;
+        if self.target.is_reached(&bracket) || bracket.width() <= NARROW {
+            return Ok(bracket.solution());
+        }
+        let estimate = self.tools.estimate(problem, &whole.within(for_point))?;
+        if bracket.narrowest_leader() > NOTHING {
             return Ok(estimate);
         }
-        if bracket.width() > NARROW
-            && matches!(estimate.accuracy, Accuracy::Estimate { is_informed: true, .. })
-        {
+        if matches!(estimate.accuracy, Accuracy::Estimate { is_informed: true, .. }) {
             bracket.move_points(&estimate.marginals);
         }
         Ok(Solution { transformed: estimate.transformed, ..bracket.solution() })
@@ -141,7 +187,13 @@ impl Auto<'_> {
     }
 }
 
-/// Result of narrowing intervals; nothing if the time ran out, or memory, with those so far still valid.
+/// The better of two answers: an estimate gives way to intervals, and to a lower bound.
+fn better(answer: Solution, first: Solution) -> Solution {
+    let is_estimate = matches!(answer.accuracy, Accuracy::Estimate { .. });
+    if is_estimate && first.log_evidence < answer.log_evidence { first } else { answer }
+}
+
+/// Result of work within a budget; nothing if the time ran out, or memory, with those so far still valid.
 fn informed<T>(end: Result<T, InferenceError>) -> Result<Option<T>, InferenceError> {
     match end {
         Ok(value) => Ok(Some(value)),

@@ -119,8 +119,7 @@ fn stable_alternatives(method: Method) -> &'static str {
         Method::Elimination => {
             "`auto`, which tries every exact method and answers with an estimate if none is left"
         }
-        Method::ExplainedSets => "`elimination` or `auto`",
-        _ => "`explained-sets`, `elimination` or `auto`, which are stable",
+        _ => "`elimination` or `auto`",
     }
 }
 

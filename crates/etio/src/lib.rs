@@ -64,6 +64,7 @@ mod memory;
 mod method;
 mod network;
 mod numeric;
+mod pace;
 mod parallel;
 mod planner;
 mod posterior;

@@ -116,7 +116,8 @@ methods!(
         /// their [width](Order::Wdo). If the intervals say nothing at all, that is the answer, an
         /// [`Estimate`](crate::Exactness::Estimate). Both say in
         /// [`exact_seconds`](crate::Work::exact_seconds) what an exact answer was predicted to take.
-        /// With very little time an estimate may be *uninformed*, and is then no answer: see
+        /// Intervals also take the place of an exact answer that would take much longer, if the
+        /// caller says that they [are enough](crate::Target::is_enough). With very little time an estimate may be *uninformed*, and is then no answer: see
         /// [`Exactness::is_informed`](crate::Exactness::is_informed).
         ///
         /// It does not refuse a query for being large. Its errors are about the evidence, or about

@@ -8,8 +8,8 @@ mod intervals;
 use std::time::Duration;
 
 use common::{evidence, network};
-use etio::{Engine, Exactness, InferenceError, Limits, Method, Posterior};
-use etio_oracle::random::{Size, possible_question};
+use etio::{Budget, Engine, Exactness, InferenceError, Limits, Method, Posterior, Target};
+use etio_oracle::random::{Rng, Size, possible_question};
 use etio_oracle::{Case, Model, eliminate};
 use proptest::prelude::*;
 
@@ -70,6 +70,40 @@ fn without_limits_the_answer_is_exact() {
         assert_ne!(answer.method, Method::Auto);
         assert!(answer.work.exact_seconds.is_none());
         assert!(answer.work.predicted_seconds > 0.0);
+    }
+}
+
+/// Dense rows, on which intervals of some width take a fraction of the time of an exact answer.
+#[test]
+fn intervals_replace_an_exact_answer_only_if_a_width_is_asked_for() {
+    let mut rng = Rng::new(4);
+    let (diseases, findings) = (600, 14);
+    let mut links = Vec::new();
+    for d in 0..diseases {
+        for f in 0..findings {
+            if rng.chance(0.8) {
+                links.push((d, f, rng.uniform(0.02, 0.9)));
+            }
+        }
+    }
+    let priors = (0..diseases).map(|_| 10f64.powf(rng.uniform(-5.0, -2.0))).collect();
+    let model = Model { priors, leaks: vec![1e-4; findings], links };
+    let evidence = evidence(&Case { present: (0..findings).collect(), absent: Vec::new() });
+    let network = network(&model);
+    let ask = |target: Target| {
+        let mut engine = Engine::new(&network);
+        engine.set_target(target);
+        let budget = Budget::counted(&Limits::default(), Duration::from_micros(1));
+        engine.diagnose_within(&evidence, Method::Auto, &budget).unwrap()
+    };
+    let exact = ask(Target { within: 0.01, ..Target::default() });
+    let bound = exact.exactness.error_bound().expect("an exact answer");
+    let answer = ask(Target { within: 0.01, is_enough: true, ..Target::default() });
+    assert_eq!(answer.method, Method::Bounds);
+    assert!(answer.work.exact_seconds.is_some_and(|seconds| seconds > 0.0));
+    for (disease, p) in exact.ranking(10) {
+        let (lower, upper) = answer.interval(disease).unwrap();
+        assert!(lower - bound <= p && p <= upper + bound && upper - lower <= 0.01, "{p} in {lower}..{upper}");
     }
 }
 

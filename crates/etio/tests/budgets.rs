@@ -127,6 +127,23 @@ fn named(scheme: Scheme, solver: Solver, order: Order, transformed: usize) -> Me
     Method::Hybrid(Hybrid { scheme, solver, order, transformed })
 }
 
+/// All of a large network's findings are present. Planning an exact answer takes long then, and must
+/// leave an estimate its time, whatever the limit is.
+#[test]
+fn planning_an_exact_answer_leaves_time_for_an_estimate() {
+    let mut rng = Rng::new(9);
+    let model = skewed(&mut rng, 665, 1_276);
+    let network = network(&model);
+    let case = many_present(&mut rng, &model, 1.0);
+    let mut last = f64::INFINITY;
+    for steps in [25, 50, 75, 100, 150, 250, 500, 1_000] {
+        let answer = diagnose(&network, &case, Method::Auto, &looks(steps, 1 << 29)).unwrap();
+        assert!(is_informed(&answer), "{steps} steps");
+        assert!(upper(&answer) <= last, "{steps} steps: {} after {last}", upper(&answer));
+        last = upper(&answer);
+    }
+}
+
 /// Hybrids that together go through all of the variational code, with nearly everything
 /// transformed.
 fn hybrids(present: usize) -> [Method; 5] {

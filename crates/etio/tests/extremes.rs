@@ -51,6 +51,22 @@ fn reproductions_are_answered_within_their_bounds() {
     report(&violations);
 }
 
+/// The link's xi underflows to nothing: transformed, the finding says that both diseases are certain.
+#[test]
+fn a_hybrid_that_learns_nothing_says_so() {
+    let Some(folder) = stored() else { return };
+    let folder = folder.join("product-subnormal");
+    let network = Network::open(&folder).unwrap();
+    let cases = fs::read(folder.join("cases.jsonl")).unwrap();
+    let case = CaseReader::new(cases.as_slice()).next().unwrap().unwrap();
+    let evidence = case.evidence(&network).unwrap();
+    let method = "vfh+cvx+fdo:1".parse().unwrap();
+    let answer = Engine::new(&network).diagnose(&evidence, method).unwrap();
+    assert!(!answer.exactness.is_informed(), "{:?}", answer.exactness);
+    let priors = Engine::new(&network).diagnose(&Evidence::default(), Method::Auto).unwrap();
+    assert_eq!(answer.marginals, priors.marginals);
+}
+
 /// A decimal number such as `-758.28`.
 fn decimal(text: &str) -> Real {
     let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));

@@ -45,7 +45,7 @@ fn check(name: &str, model: &Model, case: &Case, rng: &mut Rng) -> f64 {
     let mut last = 1.0;
     for steps in budgets {
         let mut engine = Engine::new(&network);
-        engine.set_target(Target { within: 1e-6, until_ranked: false });
+        engine.set_target(Target { within: 1e-6, until_ranked: false, ..Target::default() });
         let answer = engine.diagnose_within(&evidence(case), Method::Bounds, &looks(steps));
         let answer = match answer {
             Ok(answer) => answer,
@@ -136,11 +136,40 @@ fn files_of_less_precision_and_thousands_of_absent_findings() {
     }
 }
 
+/// Queries of a clinical expert system. The exact answer takes milliseconds and copies far longer than
+/// predicted, so that they must not use up the time of whatever comes after them.
+#[cfg(feature = "csv")]
+#[test]
+fn more_time_never_means_less_on_promedas() {
+    use etio::format::cases::CaseReader;
+
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/promedas");
+    let Ok(folders) = std::fs::read_dir(&root) else {
+        return eprintln!("skipped: no data at {}", root.display());
+    };
+    for folder in folders.map(|entry| entry.unwrap().path()) {
+        let network = etio::Network::open(&folder).unwrap();
+        let cases = std::fs::read(folder.join("cases.jsonl")).unwrap();
+        let case = CaseReader::new(cases.as_slice()).next().unwrap().unwrap();
+        let evidence = case.evidence(&network).unwrap();
+        let mut last: f64 = 1.0;
+        for millis in [1, 3, 10, 30, 100, 300, 1_000, 2_000, 5_000] {
+            let limits = Limits { time: Some(Duration::from_millis(millis)), ..Limits::default() };
+            let budget = Budget::counted(&limits, STEP);
+            let answer = Engine::new(&network).diagnose_within(&evidence, Method::Bounds, &budget).unwrap();
+            let width = width(&answer);
+            assert!(width <= last.max(1e-9), "{}: {width} at {millis} ms after {last}", folder.display());
+            last = width;
+        }
+        assert!(last < 1e-3, "{}: {last}", folder.display());
+    }
+}
+
 #[test]
 fn a_decided_order_is_enough_if_that_is_asked_for() {
     let (model, case) = possible_question(7, Size { diseases: 12, findings: 12, present: 8 });
     let mut engine = Engine::new(&network(&model));
-    engine.set_target(Target { within: 1e-12, until_ranked: true });
+    engine.set_target(Target { within: 1e-12, until_ranked: true, ..Target::default() });
     let answer = engine.diagnose_within(&evidence(&case), Method::Bounds, &looks(100_000)).unwrap();
     let ranking = answer.ranking(10);
     for pair in ranking.windows(2) {

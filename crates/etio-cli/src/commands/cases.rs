@@ -76,10 +76,10 @@ pub(super) struct CaseArgs {
     #[arg(long, value_name = "M", value_parser = positive)]
     memory_mb: Option<f64>,
 
-    /// If only intervals can be proven, stop when those of the ten likeliest diseases are no
-    /// wider than this
-    #[arg(long, value_name = "W", value_parser = positive, default_value = "0.001")]
-    within: f64,
+    /// Stop proving intervals when those of the ten likeliest diseases are no wider than this; if
+    /// given, intervals also replace an exact answer that would take much longer [default: 0.001]
+    #[arg(long, value_name = "W", value_parser = positive)]
+    within: Option<f64>,
 
     /// If only intervals can be proven, stop as soon as the order of the ten likeliest diseases is decided
     #[arg(long, value_enum, value_name = "WHEN")]
@@ -171,7 +171,12 @@ impl CaseArgs {
 
     /// When intervals are narrow enough.
     pub(super) fn target(&self) -> Target {
-        Target { within: self.within, until_ranked: self.until == Some(Until::Ranked) }
+        let default = Target::default();
+        Target {
+            within: self.within.unwrap_or(default.within),
+            until_ranked: self.until == Some(Until::Ranked),
+            is_enough: self.within.is_some(),
+        }
     }
 
     /// The files of cases and answers if they are in Parquet; an error if only one is.

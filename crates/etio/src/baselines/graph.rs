@@ -6,9 +6,9 @@ use std::ops::Range;
 use super::log_on;
 use crate::InferenceError;
 use crate::budget::Budget;
+use crate::pace::Pace;
 use crate::problem::Problem;
 use crate::variational::conjugate::{theta, theta_of};
-use crate::variational::pace::Pace;
 
 /// Covers the roundings of a sum over links and its logarithm.
 const OUTWARDS: f64 = 1e-12;

@@ -20,8 +20,8 @@ use super::{Estimate, STEPS_PER_LINK, iterate, log_add, log_on, logistic, one_it
 use crate::algorithm::{Algorithm, Forecast, Solution};
 use crate::budget::Budget;
 use crate::method::Damping;
+use crate::pace::Pace;
 use crate::problem::Problem;
-use crate::variational::pace::Pace;
 use crate::{Basis, InferenceError, Method};
 
 /// Iterations at most.

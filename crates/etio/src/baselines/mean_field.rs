@@ -26,9 +26,9 @@ use super::{Estimate, LARGEST_THETA, STEPS_PER_LINK, iterate, log_on, one_iterat
 use crate::algorithm::{Algorithm, Forecast, Solution};
 use crate::budget::Budget;
 use crate::method::Field;
+use crate::pace::Pace;
 use crate::problem::Problem;
 use crate::variational::conjugate::{log_normaliser, tilt};
-use crate::variational::pace::Pace;
 use crate::{Basis, InferenceError, Method};
 
 /// Iterations at most.

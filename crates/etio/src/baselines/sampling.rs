@@ -22,9 +22,9 @@ use super::proposal::Proposal;
 use super::{Estimate, is_time_over, log_on, one_iteration};
 use crate::algorithm::{Algorithm, Forecast, Solution};
 use crate::budget::Budget;
+use crate::pace::Pace;
 use crate::problem::Problem;
 use crate::variational::hybrid::{HybridMethod, Variational};
-use crate::variational::pace::Pace;
 use crate::{Basis, Hybrid, InferenceError, Method, Order, Scheme, Solver};
 
 /// When the methods that draw samples stop, and the seed of their generator.

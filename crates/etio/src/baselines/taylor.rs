@@ -28,8 +28,8 @@ use super::graph::Graph;
 use super::{Estimate, LARGEST_THETA, STEPS_PER_LINK, is_time_over, iterate, log_on, logistic};
 use crate::algorithm::Forecast;
 use crate::budget::Budget;
+use crate::pace::Pace;
 use crate::problem::Problem;
-use crate::variational::pace::Pace;
 use crate::{Basis, InferenceError};
 
 /// Sweeps at most.

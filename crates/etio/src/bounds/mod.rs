@@ -1,15 +1,17 @@
 //! A proven interval for every posterior, if an exact answer does not fit.
 //!
-//! [`Bounds`] has two ways. [`copies`] solves dense problems of up to some 25 findings almost
-//! exactly, at once. [`search`] is branch and bound over diseases for all others, and shrinks
-//! intervals as long as there is time. Every interval that is found holds, so the answer is what
-//! they have in common: with more time intervals only shrink. `docs/intervals.md` explains both and
-//! has the proofs.
+//! [`Bounds`] has three ways. [`copies`] solves dense problems of up to some 25 findings almost
+//! exactly, at once. Exact elimination solves problems that happen to be cheap. [`search`] is branch
+//! and bound over diseases for all others, and shrinks intervals as long as there is time.
+//! [`schedule`] shares the time among them. Every interval that is found holds, so the answer is what
+//! they have in common: with more time intervals only shrink. `docs/intervals.md` explains all this
+//! and has the proofs.
 
 mod bracket;
 mod copies;
 mod fixed;
 mod node;
+mod schedule;
 mod search;
 mod secant;
 mod target;
@@ -19,22 +21,17 @@ mod tests;
 use std::time::Duration;
 
 pub(crate) use self::bracket::Bracket;
-use self::copies::Copies;
+use self::schedule::{ByCopies, Exact, Way, narrow};
 use self::search::Search;
 pub use self::target::Target;
 use crate::algorithm::{Accuracy, Algorithm, Forecast, Solution};
 use crate::budget::Budget;
-use crate::planner::{Planner, planning_seconds};
+use crate::planner::Planner;
 use crate::problem::Problem;
 use crate::{InferenceError, Method};
 
 /// The time if there is no limit.
 const UNHURRIED: Duration = Duration::from_secs(1);
-/// Share of the wanted width that cut-off terms may take; more if that takes too long.
-const CUT_OFF_SHARES: [f64; 4] = [0.2, 2.0, 20.0, 1e3];
-/// How often copies are given further terms.
-const MOST_REFINEMENTS: usize = 4;
-
 /// The method `bounds`.
 pub(crate) struct Bounds<'a> {
     pub(crate) planner: &'a mut Planner,
@@ -64,106 +61,65 @@ impl Algorithm for Bounds<'_> {
 }
 
 impl Bounds<'_> {
-    /// Narrows the intervals until they are narrow enough or the time is over.
+    /// Narrows the intervals in all ways until they are narrow enough or the time is over.
     fn improve(
         &mut self,
         best: &mut Bracket,
         problem: &Problem,
         budget: &Budget,
     ) -> Result<(), InferenceError> {
-        budget.check()?;
-        if self.by_copies(best, problem, budget)? || self.exactly(best, problem, budget)? {
-            return Ok(());
-        }
-        self.search(best, problem, budget)
+        // The exact answer has the working memory for large tables, the search one of its own: that
+        // one is small, and neither forgets its plans for the other's.
+        let mut elimination = std::mem::take(&mut self.planner.methods.elimination);
+        let exact: Box<dyn Way + '_> = Box::new(Exact::new(problem, &mut elimination));
+        let ways = self.copies(problem, budget).into_iter().chain([exact]).collect();
+        let end = self.narrow(best, problem, ways, budget);
+        self.planner.methods.elimination = elimination;
+        end
     }
 
-    /// By branch and bound.
-    pub(crate) fn search(
+    /// The same if an exact answer was tried before.
+    pub(crate) fn improve_inexactly(
         &mut self,
         best: &mut Bracket,
         problem: &Problem,
         budget: &Budget,
     ) -> Result<(), InferenceError> {
-        if problem.is_in_range() {
-            Search::new(problem, self.planner, self.target).run(best, budget)?;
-        }
-        Ok(())
+        let ways = self.copies(problem, budget).into_iter().collect();
+        self.narrow(best, problem, ways, budget)
     }
 
-    /// By copies, if they fit. True if the intervals are narrow enough.
-    pub(crate) fn by_copies(
+    /// Narrows the intervals by copies alone, if those that meet the target are predicted to take
+    /// no more than `seconds`. True if they are narrow enough then.
+    pub(crate) fn improve_by_copies(
+        &self,
+        best: &mut Bracket,
+        problem: &Problem,
+        seconds: f64,
+        budget: &Budget,
+    ) -> Result<bool, InferenceError> {
+        let Some(mut copies) = ByCopies::new(problem, self.target, budget) else { return Ok(false) };
+        if copies.finest_seconds(problem, budget)? > seconds {
+            return Ok(false);
+        }
+        narrow(best, problem, self.target, vec![Box::new(copies)], None, budget)?;
+        Ok(self.target.is_reached(best))
+    }
+
+    fn copies<'w>(&self, problem: &Problem, budget: &Budget) -> Option<Box<dyn Way + 'w>> {
+        ByCopies::new(problem, self.target, budget).map(|copies| Box::new(copies) as Box<dyn Way>)
+    }
+
+    fn narrow(
         &mut self,
         best: &mut Bracket,
         problem: &Problem,
+        ways: Vec<Box<dyn Way + '_>>,
         budget: &Budget,
-    ) -> Result<bool, InferenceError> {
-        if !copies::may_fit(problem, budget) {
-            return Ok(false);
-        }
-        let goals = CUT_OFF_SHARES.map(|share| share * self.target.within);
-        let Some(mut copies) = Copies::plan(problem, goals[0], budget)? else { return Ok(false) };
-        for &goal in &goals[1..] {
-            if fits(&copies, budget) {
-                break;
-            }
-            copies.aim(goal);
-        }
-        for _ in 0..MOST_REFINEMENTS {
-            if !fits(&copies, budget) {
-                break;
-            }
-            let copied = copies.run(budget)?;
-            best.meet(&copied.bracket);
-            if self.target.is_reached(best) {
-                return Ok(true);
-            }
-            if !copies.refine(&copied, goals[0]) {
-                break;
-            }
-        }
-        Ok(false)
+    ) -> Result<(), InferenceError> {
+        let search = problem.is_in_range().then(|| Search::new(problem, self.planner, self.target));
+        narrow(best, problem, self.target, ways, search, budget)
     }
-
-    /// Exactly, if that takes a small share of the time: then every interval is as narrow as a rounding.
-    fn exactly(
-        &mut self,
-        best: &mut Bracket,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<bool, InferenceError> {
-        let Some(left) = budget.remaining() else { return Ok(false) };
-        if budget.check_for(4.0 * planning_seconds(problem)).is_err() {
-            return Ok(false);
-        }
-        let planning = budget.within(left.mul_f64(PLANNING_SHARE));
-        let elimination = &mut self.planner.methods.elimination;
-        match elimination.plan(problem, &planning) {
-            Ok(forecast) if forecast.fits(budget) && forecast.seconds <= EXACT_SHARE * left.as_secs_f64() => {
-            }
-            Err(error) if !error.is_refusal() => return Err(error),
-            _ => return Ok(false),
-        }
-        match elimination.run(problem, &budget.within(left.mul_f64(2.0 * EXACT_SHARE))) {
-            Ok(solution) => {
-                let exact = Bracket::exact(&solution);
-                best.meet(&exact);
-                Ok(true)
-            }
-            Err(error) if error.is_refusal() => Ok(false),
-            Err(error) => Err(error),
-        }
-    }
-}
-
-/// Share of the time that an exact answer may be predicted to take.
-const EXACT_SHARE: f64 = 0.3;
-/// Share of the time within which planning it must be done; it takes an eighth of that at most.
-const PLANNING_SHARE: f64 = 0.25;
-
-fn fits(copies: &Copies, budget: &Budget) -> bool {
-    let in_time = budget.remaining().is_none_or(|left| copies.seconds <= left.as_secs_f64());
-    in_time && copies.bytes <= budget.memory() as f64
 }
 
 impl Bracket {

@@ -3,6 +3,7 @@
 //!
 //! The search takes the same steps whatever its time limit is, so that more time never means a
 //! wider interval: what a node may take grows with the time that has passed, not with what is left.
+//! It can pause for other work and go on.
 
 use std::time::Duration;
 
@@ -30,6 +31,21 @@ pub(super) struct Search<'a> {
     leaves: Vec<Node>,
     target: Target,
     first_cap: f64,
+    /// Time that it has taken so far.
+    passed: Duration,
+    /// Number of leaves when intervals were computed last.
+    seen: usize,
+}
+
+/// Why a search has returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// The intervals are narrow enough.
+    Reached,
+    /// It can go on later.
+    Paused,
+    /// There is nothing left to do.
+    Exhausted,
 }
 
 impl<'a> Search<'a> {
@@ -44,7 +60,8 @@ impl<'a> Search<'a> {
         target: Target,
         first_cap: f64,
     ) -> Self {
-        Self { nodes: Nodes::new(problem, planner), leaves: Vec::new(), target, first_cap }
+        let nodes = Nodes::new(problem, planner);
+        Self { nodes, leaves: Vec::new(), target, first_cap, passed: Duration::ZERO, seen: 0 }
     }
 
     /// Number of leaves so far.
@@ -53,28 +70,36 @@ impl<'a> Search<'a> {
         self.leaves.len()
     }
 
-    /// Narrows the intervals. Ends with an error when the time is over.
-    pub(super) fn run(&mut self, best: &mut Bracket, budget: &Budget) -> Result<(), InferenceError> {
-        let start = budget.remaining();
-        let mut seen = 0;
+    /// Narrows the intervals, for the given number of seconds or without end. Ends with an error when
+    /// the time is over.
+    pub(super) fn run_for(
+        &mut self,
+        best: &mut Bracket,
+        seconds: Option<f64>,
+        budget: &Budget,
+    ) -> Result<End, InferenceError> {
+        let (before, start) = (self.passed, budget.remaining());
+        let pause = seconds.map(|seconds| before.as_secs_f64() + seconds);
         loop {
-            let passed = match (start, budget.remaining()) {
-                (Some(start), Some(left)) => start.saturating_sub(left),
-                _ => Duration::ZERO,
-            };
-            let end = self.step(passed, budget);
-            if self.leaves.len() as f64 > seen as f64 * (1.0 + GROWTH) {
-                seen = self.leaves.len();
+            if let (Some(start), Some(left)) = (start, budget.remaining()) {
+                self.passed = before + start.saturating_sub(left);
+            }
+            if pause.is_some_and(|pause| self.passed.as_secs_f64() >= pause) {
+                return Ok(End::Paused);
+            }
+            let end = self.step(self.passed, budget);
+            if self.leaves.len() as f64 > self.seen as f64 * (1.0 + GROWTH) {
+                self.seen = self.leaves.len();
                 best.meet(&self.bracket());
                 if self.target.is_reached(best) {
-                    return Ok(());
+                    return Ok(End::Reached);
                 }
             }
             // Work that is cut off counts up to the last time that intervals were computed. A
             // longer search passes the same points, so that none of its intervals is wider.
             if !end? {
                 best.meet(&self.bracket());
-                return Ok(());
+                return Ok(End::Exhausted);
             }
         }
     }

@@ -6,6 +6,7 @@ use etio_oracle::number::Real;
 use etio_oracle::random::{Rng, Size, possible_question};
 use etio_oracle::{Case, Model, Precise, eliminate};
 
+use super::copies::Copies;
 use super::*;
 use crate::problem::Assembly;
 use crate::{DiseaseId, Evidence, FindingId, Limits, NetworkBuilder};
@@ -88,6 +89,52 @@ fn copies_hold_at_any_order() {
     assert!(all > 100 && narrow * 10 > all * 9, "{narrow} of {all} are narrow");
 }
 
+/// A way that uses up all the time that it is given, and says nothing.
+struct Hopeless {
+    tries: u32,
+}
+
+impl Way for Hopeless {
+    fn due(&self) -> f64 {
+        if self.tries > 0 { 0.0 } else { f64::INFINITY }
+    }
+
+    fn advance(
+        &mut self,
+        _: &mut Bracket,
+        _: &Problem,
+        _: f64,
+        budget: &Budget,
+    ) -> Result<(), InferenceError> {
+        self.tries -= 1;
+        let capped = budget.within(Duration::from_millis(5));
+        while capped.check().is_ok() {}
+        Ok(())
+    }
+}
+
+#[test]
+fn a_way_that_is_cut_off_is_followed_by_the_search() {
+    let mut narrowed = 0;
+    for (name, assembly, truth) in questions(20) {
+        let (mut planner, target) = (Planner::default(), Target::default());
+        let problem = &assembly.problem;
+        let mut best = Bracket::anything(problem.priors());
+        let search = Search::new(problem, &mut planner, target);
+        let end = narrow(
+            &mut best,
+            problem,
+            target,
+            vec![Box::new(Hopeless { tries: 3 })],
+            Some(search),
+            &looks(2_000),
+        );
+        assert!(end.is_ok() || end.is_err_and(|error| error.is_refusal()), "{name}");
+        narrowed += usize::from(check(&best, &assembly, &truth, &name) < 0.1);
+    }
+    assert!(narrowed > 10, "{narrowed} of 20");
+}
+
 #[test]
 fn searches_hold_wherever_they_are_cut_off() {
     let mut rng = Rng::new(5);
@@ -98,13 +145,13 @@ fn searches_hold_wherever_they_are_cut_off() {
         let mut budgets: Vec<u32> = (0..3).map(|_| 10f64.powf(rng.uniform(0.5, 4.0)) as u32).collect();
         budgets.sort_unstable();
         for steps in budgets {
-            let target = Target { within: 1e-7, until_ranked: false };
+            let target = Target { within: 1e-7, until_ranked: false, ..Target::default() };
             let mut best = Bracket::anything(assembly.problem.priors());
             // A planner remembers orders: a search with the orders of another rounds differently.
             let mut planner = Planner::default();
             // Nothing is exact at first, or only a few findings.
             let mut search = Search::with_cap(&assembly.problem, &mut planner, target, cap);
-            let end = search.run(&mut best, &looks(steps));
+            let end = search.run_for(&mut best, None, &looks(steps));
             assert!(end.is_ok() || end.is_err_and(|error| error.is_refusal()), "{name}");
             let width = check(&best, &assembly, &truth, &format!("{name}, {steps} steps"));
             split += usize::from(search.leaf_count() > 1);

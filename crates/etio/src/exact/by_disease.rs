@@ -10,7 +10,8 @@ pub(super) const MOST_FINDINGS: usize = 64;
 pub(super) struct ByDisease {
     /// The set of findings that each disease can explain.
     pub(super) masks: Vec<u64>,
-    /// Diseases with a single present finding, as (finding, disease, link), by finding. They act as a part of its leak.
+    /// Diseases with a single present finding, as (finding, disease, link), by finding. They act as
+    /// a part of its leak.
     pub(super) singles: Vec<(usize, usize, f64)>,
     /// Diseases with several present findings.
     pub(super) shared: Vec<u32>,

@@ -1,5 +1,5 @@
-//! Exact methods: each is an [`Algorithm`] that solves a [`Problem`](crate::problem::Problem) completely, or says why it
-//! cannot.
+//! Exact methods: each is an [`Algorithm`] that solves a [`Problem`](crate::problem::Problem)
+//! completely, or says why it cannot.
 
 mod by_disease;
 pub(crate) mod elimination;

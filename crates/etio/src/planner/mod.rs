@@ -1,4 +1,5 @@
-//! Which exact method: the cheapest that is certified within the budget.
+//! Which exact method: the cheapest within the budget that keeps its digits. All of them certify their
+//! error bound but Quickscore, which estimates it.
 
 use crate::algorithm::{Algorithm, Forecast, Solution};
 use crate::budget::Budget;
@@ -53,7 +54,17 @@ impl Planner {
         self.choose(problem, budget, Purpose::Rest)
     }
 
-    /// Predicted cost of the cheapest exact method.
+    /// Solves a problem in which most diseases are linked to most findings, if Quickscore keeps its
+    /// digits: nothing else is nearly as fast there, and evidence is likely.
+    pub(crate) fn solve_full(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Option<Solution>, InferenceError> {
+        if problem.is_full() { self.try_quickscore(problem, budget, f64::INFINITY) } else { Ok(None) }
+    }
+
+    /// Predicted cost of the cheapest exact method that does not lose its digits easily.
     pub(crate) fn forecast(
         &mut self,
         problem: &Problem,
@@ -81,11 +92,7 @@ impl Planner {
         if problem.finding_count() == 0 {
             return Ok(Solution::of_nothing(problem));
         }
-        // Most diseases linked to most findings: nothing else is nearly as fast as Quickscore, and
-        // evidence is likely.
-        if problem.is_full()
-            && let Some(answer) = self.try_quickscore(problem, budget, f64::INFINITY)?
-        {
+        if let Some(answer) = self.solve_full(problem, budget)? {
             return Ok(answer);
         }
         let sets = self.plan_sets(problem, budget);

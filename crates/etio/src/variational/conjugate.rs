@@ -7,9 +7,9 @@
 //! over diseases: it multiplies the weight of each by `e^(xi theta_i)` and the whole by
 //! `e^(xi theta_0 - f*(xi))`, once and not once per parent as Eq. 5 reads.
 
-use super::pace::Pace;
 use crate::InferenceError;
 use crate::kernels::logistic;
+use crate::pace::Pace;
 
 /// `-ln(1 - p)`: the paper's theta. Infinite for a probability of 1.
 #[inline]

@@ -6,15 +6,17 @@
 //! in the xi that the solver `cvx-joint` gives them. `jj99` is the paper's Eq. 10: exact marginals
 //! of the rest first, each tilted afterwards as if independent.
 
+use super::attempt::Attempt;
 use super::conjugate::{Bounds, log_constant, tilt_all};
+
 use super::independent::Independent;
 use super::order::{Ranking, STEPS_PER_SEARCH, base_of, push_bound};
-use super::pace::Pace;
 use super::rest::{Rest, Task};
 use super::solver::joint::{self, Covariance, Search};
 use super::xi::XiCache;
 use crate::algorithm::{Accuracy, Algorithm, Forecast, Solution};
 use crate::budget::Budget;
+use crate::pace::Pace;
 use crate::planner::Planner;
 use crate::problem::Problem;
 use crate::{FindingId, Hybrid, InferenceError, Method, Scheme, Solver};
@@ -87,12 +89,16 @@ impl Algorithm for HybridMethod<'_> {
             Scheme::Vfh | Scheme::Jh | Scheme::Jj99Joint => parts.variational_first(hybrid, xi, &mut task),
         };
         let (solution, log_evidence_upper) = answer.map_err(|error| in_name_of(hybrid, error))?;
+        let operations = solution.operations + parts.link_count(problem) as f64;
+        // A bound that is not below 1 says nothing, nor does one that is not a number, and the
+        // marginals that come with it may be worse than none.
+        let is_informed = log_evidence_upper < 0.0 || problem.finding_count() == 0;
+        let solution = if is_informed { solution } else { Attempt::ignoring_all(problem).solution(problem) };
         Ok(Solution {
             method: Method::Hybrid(hybrid),
-            operations: solution.operations + parts.link_count(problem) as f64,
-            // No evidence is more probable than certain, whatever the xi.
+            operations,
             log_evidence: solution.log_evidence.min(0.0),
-            accuracy: Accuracy::upper_bound(log_evidence_upper.min(0.0), true),
+            accuracy: Accuracy::upper_bound(log_evidence_upper.min(0.0), is_informed),
             transformed: parts.transformed.clone(),
             ..solution
         })
@@ -172,7 +178,8 @@ impl Parts {
     }
 
     /// Eq. 10: the exact marginals of the rest, then each tilted. They are multiplied as if they
-    /// were independent, so the value is not a proven bound; P(F2, F-) is one, and caps it.
+    /// were independent, so the value is not a proven bound; P(F2, F-) is one, and caps it. If F2 is
+    /// empty they are independent, and the value is a bound too.
     fn exact_first(
         &mut self,
         solver: Solver,
@@ -196,6 +203,7 @@ impl Parts {
         bounds.tilts_at_pace(xi, &mut tilts, &mut Pace::new(task.budget))?;
         let log_normaliser = tilt_all(&mut solution.marginals, &mut complements, &tilts);
         let value = upper + bounds.log_constant(xi) + log_normaliser;
+        let upper = if rest.is_empty() { value } else { upper };
         solution.log_evidence = value.min(upper);
         Ok((solution, upper))
     }

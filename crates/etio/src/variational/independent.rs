@@ -10,11 +10,11 @@
 //! `S_j - ln(1 + 1/xi_j)`.
 
 use super::conjugate::{Bounds, conjugate, tilt_all};
-use super::pace::Pace;
 use super::solver::joint::{self, Search};
 use super::solver::separate::Terms;
 use crate::InferenceError;
 use crate::budget::Budget;
+use crate::pace::Pace;
 
 /// Steps that one link takes in the search for one xi: it is visited a few times.
 const STEPS_PER_LINK: usize = 8;

@@ -6,10 +6,10 @@
 use std::borrow::Cow;
 
 use super::conjugate::{Bounds, conjugate, log_normaliser, theta_of, tilt};
-use super::pace::Pace;
 use super::xi::XiCache;
 use crate::budget::Budget;
 use crate::exact::elimination::narrow::Narrowing;
+use crate::pace::Pace;
 use crate::problem::Problem;
 use crate::{FindingId, Hybrid, InferenceError, Order, Solver};
 

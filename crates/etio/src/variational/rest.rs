@@ -2,10 +2,10 @@
 //! diseases tilted by them.
 
 use super::conjugate::{Bounds, tilt_all};
-use super::pace::Pace;
 use crate::algorithm::{Algorithm, Forecast, Solution};
 use crate::budget::Budget;
 use crate::kernels::logistic;
+use crate::pace::Pace;
 use crate::planner::Planner;
 use crate::problem::{Problem, Restriction};
 use crate::{FindingId, InferenceError};
@@ -34,6 +34,11 @@ impl Rest {
     /// Takes over the findings that `keep` wants, by their position in the whole problem.
     pub(super) fn take(&mut self, whole: &Problem, keep: impl Fn(usize) -> bool) {
         self.part.take(whole, keep);
+    }
+
+    /// Whether no finding stays exact.
+    pub(super) fn is_empty(&self) -> bool {
+        self.part.problem.finding_count() == 0
     }
 
     /// Predicted cost of solving the rest.

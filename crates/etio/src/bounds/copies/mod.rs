@@ -59,6 +59,8 @@ const SECONDS_PER_EXPLICIT: f64 = 1.2e-8;
 const SECONDS_PER_PRODUCT: f64 = 6e-11;
 /// Seconds per entry of a sparse disease's own table.
 const SECONDS_PER_SPARSE: f64 = 2e-9;
+/// Seconds per disease that it takes to choose the number of terms.
+const SECONDS_PER_PROBE: f64 = 4e-7;
 
 /// A problem that is ready to be solved by copies.
 #[derive(Debug)]
@@ -88,11 +90,10 @@ impl Copies {
         goal: f64,
         budget: &Budget,
     ) -> Result<Option<Self>, InferenceError> {
-        let count = problem.finding_count();
-        if count > MOST_FINDINGS || !problem.is_in_range() {
+        if problem.finding_count() > MOST_FINDINGS || !problem.is_in_range() {
             return Ok(None);
         }
-        let all: Vec<usize> = (0..count).collect();
+        let all: Vec<usize> = (0..problem.finding_count()).collect();
         let diseases = Diseases::new(problem, &all);
         budget.check()?;
         let limbs = diseases.limbs();
@@ -220,14 +221,15 @@ impl Copies {
     }
 }
 
-/// Whether planning is worth its time: a table of all sets could be filled in the time and memory
-/// that are left.
-pub(super) fn may_fit(problem: &Problem, budget: &Budget) -> bool {
+/// Seconds that planning takes at least, together with filling a table of all sets; nothing if such a
+/// table is out of the question.
+pub(super) fn least_seconds(problem: &Problem, budget: &Budget) -> Option<f64> {
     let findings = problem.finding_count();
-    if findings > MOST_FINDINGS {
-        return false;
+    if findings > MOST_FINDINGS || !problem.is_in_range() {
+        return None;
     }
     let sets = power_of_two(findings as i32);
-    let least = sets * SECONDS_PER_ENTRY + 3e-9 * problem.link_count() as f64;
-    budget.check_for(least).is_ok() && 40.0 * sets <= budget.memory() as f64
+    let fits = 40.0 * sets <= budget.memory() as f64;
+    let planning = 3e-9 * problem.link_count() as f64 + SECONDS_PER_PROBE * problem.disease_count() as f64;
+    fits.then_some(sets * SECONDS_PER_ENTRY + planning)
 }

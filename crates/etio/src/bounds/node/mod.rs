@@ -95,15 +95,8 @@ struct Pruned {
 
 impl<'a> Nodes<'a> {
     pub(super) fn new(problem: &'a Problem, planner: &'a mut Planner) -> Self {
-        let mut columns = vec![Vec::new(); problem.disease_count()];
-        for finding in 0..problem.finding_count() {
-            let (diseases, links) = problem.links_of(finding);
-            for (&d, &p) in diseases.iter().zip(links) {
-                columns[d as usize].push((finding as u32, p));
-            }
-        }
         Self {
-            columns,
+            columns: Vec::new(),
             part: Restriction::default(),
             grounds: Vec::new(),
             free: Vec::new(),
@@ -117,6 +110,20 @@ impl<'a> Nodes<'a> {
         }
     }
 
+    /// Gathers the links by disease, before the first node.
+    fn gather(&mut self, budget: &Budget) -> Result<(), InferenceError> {
+        let mut columns = vec![Vec::new(); self.problem.disease_count()];
+        for finding in 0..self.problem.finding_count() {
+            budget.check()?;
+            let (diseases, links) = self.problem.links_of(finding);
+            for (&d, &p) in diseases.iter().zip(links) {
+                columns[d as usize].push((finding as u32, p));
+            }
+        }
+        self.columns = columns;
+        Ok(())
+    }
+
     /// Bounds the part of the evidence in which some diseases are present and others absent. Exact
     /// parts may take `cap` seconds each. Nothing if that part is zero.
     pub(super) fn evaluate(
@@ -127,6 +134,9 @@ impl<'a> Nodes<'a> {
         budget: &Budget,
     ) -> Result<Option<Node>, InferenceError> {
         budget.check()?;
+        if self.columns.is_empty() {
+            self.gather(budget)?;
+        }
         let Some(log_weight) = self.ground(&fixed) else { return Ok(None) };
         let open: Vec<usize> =
             (0..self.problem.finding_count()).filter(|&j| self.grounds[j].1 > 0.0).collect();

@@ -74,7 +74,7 @@ struct Prepared {
 
 impl Algorithm for Elimination {
     fn plan(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError> {
-        let model = Model::new(problem);
+        let model = Model::new(problem, budget)?;
         if !model.is_in_range(problem) {
             return self.plan_in_range(problem, budget);
         }
@@ -108,7 +108,7 @@ impl Algorithm for Elimination {
 impl Elimination {
     /// Plans a run in numbers that never leave the range.
     fn plan_in_range(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError> {
-        let (model, forms) = (Model::unfolded(problem), Forms::InRange);
+        let (model, forms) = (Model::unfolded(problem, budget)?, Forms::InRange);
         let forecast = forecast(&model, forms, problem, budget, self)?;
         self.prepared = Some(Prepared { model, forms, slices: None, forecast });
         Ok(forecast)
@@ -195,7 +195,7 @@ pub(crate) fn slopes(
     budget: &Budget,
     workspace: &mut Elimination,
 ) -> Result<Vec<f64>, InferenceError> {
-    let model = Model::new(problem);
+    let model = Model::new(problem, budget)?;
     if !model.is_in_range(problem) {
         let method = Method::Elimination;
         return Err(InferenceError::DigitsLost { method, error_estimate: 1.0 });

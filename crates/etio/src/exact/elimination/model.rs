@@ -1,7 +1,11 @@
-//! The problem as elimination sees it: what needs no table is folded away, the rest falls into independent components.
+//! The problem as elimination sees it: what needs no table is folded away, the rest falls into
+//! independent components.
 
 use super::readings::Readings;
+use crate::InferenceError;
+use crate::budget::Budget;
 use crate::numeric::Extended;
+use crate::pace::Pace;
 use crate::problem::Problem;
 
 /// A finding that is less probable than this may have lost digits to underflow when its leak was folded.
@@ -66,22 +70,24 @@ pub(super) struct Model {
 
 impl Model {
     /// Folds a problem.
-    pub(super) fn new(problem: &Problem) -> Self {
-        Self::folding(problem, 1)
+    pub(super) fn new(problem: &Problem, budget: &Budget) -> Result<Self, InferenceError> {
+        Self::folding(problem, 1, budget)
     }
 
-    /// Takes a problem as it is, with no disease folded into a leak: for numbers that folding in doubles would lose.
-    pub(super) fn unfolded(problem: &Problem) -> Self {
-        Self::folding(problem, 0)
+    /// Takes a problem as it is, with no disease folded into a leak: for numbers that folding in
+    /// doubles would lose.
+    pub(super) fn unfolded(problem: &Problem, budget: &Budget) -> Result<Self, InferenceError> {
+        Self::folding(problem, 0, budget)
     }
 
     /// Folds the diseases with at most `most` findings.
-    fn folding(problem: &Problem, most: u32) -> Self {
+    fn folding(problem: &Problem, most: u32, budget: &Budget) -> Result<Self, InferenceError> {
         let degrees = degrees(problem);
         let mut model = Self::default();
-        model.fold(problem, &degrees, most);
-        model.split(problem, &degrees, most);
-        model
+        let mut pace = Pace::new(budget);
+        model.fold(problem, &degrees, most, &mut pace)?;
+        model.split(problem, &degrees, most, &mut pace)?;
+        Ok(model)
     }
 
     /// Whether folding in doubles has lost nothing.
@@ -89,15 +95,22 @@ impl Model {
         problem.is_in_range() && self.findings.iter().all(|finding| finding.marginal >= LEAST_MARGINAL)
     }
 
-    /// How improbable the findings of a component would be together if they were independent, in bits. They are
-    /// positively associated, so together they are at least as probable as that.
+    /// How improbable the findings of a component would be together if they were independent, in
+    /// bits. They are positively associated, so together they are at least as probable as that.
     pub(super) fn rarity_bits(&self, component: &Component) -> f64 {
         component.findings.iter().map(|&finding| -self.findings[finding as usize].marginal.log2()).sum()
     }
 
-    fn fold(&mut self, problem: &Problem, degrees: &[u32], most: u32) {
+    fn fold(
+        &mut self,
+        problem: &Problem,
+        degrees: &[u32],
+        most: u32,
+        pace: &mut Pace<'_>,
+    ) -> Result<(), InferenceError> {
         self.folded_starts.push(0);
         for finding in 0..problem.finding_count() {
+            pace.count(problem.degree(finding))?;
             let (mut quiet, mut fired) = (problem.quiets[finding], problem.leaks[finding]);
             let (mut rest_quiet, mut rest_fired) = (1.0, 0.0);
             let (diseases, probabilities) = problem.links_of(finding);
@@ -116,9 +129,16 @@ impl Model {
             self.folded_starts.push(self.folded.len());
             self.findings.push(Finding { quiet, fired, marginal: fired + quiet * rest_fired });
         }
+        Ok(())
     }
 
-    fn split(&mut self, problem: &Problem, degrees: &[u32], most: u32) {
+    fn split(
+        &mut self,
+        problem: &Problem,
+        degrees: &[u32],
+        most: u32,
+        pace: &mut Pace<'_>,
+    ) -> Result<(), InferenceError> {
         let roots = connect(problem, degrees);
         let mut component_of = vec![u32::MAX; roots.len()];
         let mut place = vec![0; roots.len()];
@@ -142,6 +162,7 @@ impl Model {
         let mut next = starts.clone();
         let mut owner = vec![u32::MAX; problem.disease_count()];
         for finding in 0..problem.finding_count() {
+            pace.count(problem.degree(finding))?;
             let (diseases, probabilities) = problem.links_of(finding);
             for (at, (&d, &p)) in
                 (problem.finding_starts()[finding]..).zip(diseases.iter().zip(probabilities))
@@ -175,6 +196,7 @@ impl Model {
                 links: starts[at]..starts[at + 1],
             });
         }
+        Ok(())
     }
 
     pub(super) fn links_of(&self, member: &Member) -> &[(u32, f64)] {
@@ -185,7 +207,8 @@ impl Model {
         &self.folded[self.folded_starts[finding]..self.folded_starts[finding + 1]]
     }
 
-    /// The posteriors of the diseases folded into a finding, given P(something folded turned it on | evidence).
+    /// The posteriors of the diseases folded into a finding, given P(something folded turned it on
+    /// | evidence).
     pub(super) fn unfold(&self, finding: usize, fired: f64, problem: &Problem, marginals: &mut [f64]) {
         let folded = self.folded_of(finding);
         let total = self.findings[finding].fired;

@@ -1,8 +1,8 @@
 //! Which findings to give up so that the rest becomes narrow.
 //!
-//! The cost of elimination is that of its widest table. So the finding to give up next is one of that table, the one
-//! that is missed least; then the rest is ordered again. A hybrid gives findings up by transforming them, a sliced run by
-//! conditioning on them.
+//! The cost of elimination is that of its widest table. So the finding to give up next is one of
+//! that table, the one that is missed least; then the rest is ordered again. A hybrid gives
+//! findings up by transforming them, a sliced run by conditioning on them.
 
 use super::bits::Bits;
 use super::order::{Graph, Rule, Ties};
@@ -21,8 +21,8 @@ pub(crate) struct Narrowing<'a> {
 }
 
 impl Narrowing<'_> {
-    /// Gives findings up until `enough(given up so far, width of the rest)`, or none are left that may go. Returns them by
-    /// position in the problem, in the order in which they were given up.
+    /// Gives findings up until `enough(given up so far, width of the rest)`, or none are left that
+    /// may go. Returns them by position in the problem, in the order in which they were given up.
     pub(crate) fn run(
         &self,
         enough: impl FnMut(&[usize], usize) -> Result<bool, InferenceError>,
@@ -87,7 +87,8 @@ fn widest<const N: usize>(
     clock: &Budget,
 ) -> Result<Bits<N>, InferenceError> {
     let mut widest = Bits::EMPTY;
-    Graph::new(count, scopes).eliminate_by(Rule::MinFill, &mut Ties::new(1), clock, |v, around| {
+    let mut graph = Graph::new(count, scopes.iter().copied(), clock)?;
+    graph.eliminate_by(Rule::MinFill, &mut Ties::new(1), clock, |v, around| {
         if around.len() >= widest.len() {
             widest = around;
             widest.insert(v);

@@ -1,19 +1,21 @@
-//! The numbers in tables: plain doubles, pairs of doubles that carry twice the digits, and doubles with an exponent of
-//! their own that never leave the range ([`wide`](super::wide)).
+//! The numbers in tables: plain doubles, pairs of doubles that carry twice the digits, and doubles
+//! with an exponent of their own that never leave the range ([`wide`](super::wide)).
 //!
-//! Kernels are written once, over a number and a SIMD instruction set; with [`pulp::Scalar`] the same code is its own
-//! scalar twin.
+//! Kernels are written once, over a number and a SIMD instruction set; with [`pulp::Scalar`] the
+//! same code is its own scalar twin.
 
 use pulp::{Scalar, Simd};
 
 use super::model::Member;
 use crate::numeric::LogProduct;
 
-/// A number that tables are made of. A table of `len` numbers is `PLANES` runs of `len` doubles, one after the other.
+/// A number that tables are made of. A table of `len` numbers is `PLANES` runs of `len` doubles,
+/// one after the other.
 pub(super) trait Number: Copy + Send + Sync + std::fmt::Debug + 'static {
     /// Doubles a number.
     const PLANES: usize;
-    /// The relative error of one multiplication, and of one addition relative to the sum of the absolute values.
+    /// The relative error of one multiplication, and of one addition relative to the sum of the
+    /// absolute values.
     const ROUNDOFF: f64;
     /// Whether tables must be kept within the range of doubles by powers of two.
     const HAS_RANGE: bool;
@@ -266,8 +268,8 @@ impl Number for Single {
     }
 }
 
-/// Unevaluated sums of two doubles, the second at most half a unit in the last place of the first (Dekker 1971;
-/// error bounds by Joldes, Muller and Popescu, ACM TOMS 44(2), 2017).
+/// Unevaluated sums of two doubles, the second at most half a unit in the last place of the first
+/// (Dekker 1971; error bounds by Joldes, Muller and Popescu, ACM TOMS 44(2), 2017).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Double;
 
@@ -288,8 +290,9 @@ fn two_sum<S: Simd>(simd: S, a: S::f64s, b: S::f64s) -> (S::f64s, S::f64s) {
 
 impl Number for Double {
     const PLANES: usize = 2;
-    // Multiplication: below 6 u^2. Addition: below 3 u^2 of |a| + |b| (the short form, whose error is not relative to
-    // the sum; the certificate asks for no more). Division: below 15 u^2, counted as two operations.
+    // Multiplication: below 6 u^2. Addition: below 3 u^2 of |a| + |b| (the short form, whose error
+    // is not relative to the sum; the certificate asks for no more). Division: below 15 u^2,
+    // counted as two operations.
     const ROUNDOFF: f64 = 2.0 * f64::EPSILON * f64::EPSILON;
     const HAS_RANGE: bool = true;
     type Vector<S: Simd> = (S::f64s, S::f64s);

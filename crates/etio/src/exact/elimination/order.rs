@@ -44,17 +44,25 @@ pub(super) struct Graph<const N: usize> {
 }
 
 impl<const N: usize> Graph<N> {
-    pub(super) fn new(variables: usize, scopes: &[Bits<N>]) -> Self {
-        let mut neighbours = vec![Bits::EMPTY; variables];
-        for &scope in scopes {
+    /// The graph of factors with these scopes. An error once the time is over.
+    pub(super) fn new(
+        variables: usize,
+        scopes: impl IntoIterator<Item = Bits<N>>,
+        clock: &Budget,
+    ) -> Result<Self, InferenceError> {
+        let mut graph = Self { neighbours: vec![Bits::EMPTY; variables], words: 0 };
+        for scope in scopes {
+            graph.read_words(N * (1 + scope.len()), clock)?;
             for v in scope.iter() {
-                neighbours[v] = neighbours[v].union(scope);
+                graph.neighbours[v] = graph.neighbours[v].union(scope);
             }
         }
-        for (v, set) in neighbours.iter_mut().enumerate() {
+        for (v, set) in graph.neighbours.iter_mut().enumerate() {
             set.remove(v);
         }
-        Self { neighbours, words: 0 }
+        // Only what it takes to choose an order counts.
+        graph.words = 0;
+        Ok(graph)
     }
 
     /// Counts words that are read, and checks the clock now and then.
@@ -171,7 +179,8 @@ mod tests {
     use super::*;
 
     fn width(scopes: &[Bits<1>], order: &[u16]) -> usize {
-        let mut neighbours = Graph::new(order.len(), scopes).neighbours;
+        let mut neighbours =
+            Graph::new(order.len(), scopes.iter().copied(), &Budget::unlimited()).unwrap().neighbours;
         let mut widest = 0;
         for &v in order {
             let around = neighbours[v as usize];
@@ -190,8 +199,8 @@ mod tests {
         let complete: Vec<Bits<1>> = vec![(0..9).collect()];
         let path: Vec<Bits<1>> = (1..20).map(|v| [v - 1, v].into_iter().collect()).collect();
         let clock = Budget::unlimited();
-        assert_eq!(Graph::new(9, &complete).degeneracy(usize::MAX, &clock), Ok(8));
-        assert_eq!(Graph::new(20, &path).degeneracy(usize::MAX, &clock), Ok(1));
+        assert_eq!(Graph::new(9, complete, &clock).unwrap().degeneracy(usize::MAX, &clock), Ok(8));
+        assert_eq!(Graph::new(20, path, &clock).unwrap().degeneracy(usize::MAX, &clock), Ok(1));
     }
 
     #[test]
@@ -209,7 +218,8 @@ mod tests {
             for (pairs, count, wanted) in [(&tree, 30, 1), (&cycle, 30, 2), (&grid, 16, 4)] {
                 let scopes = edges(pairs);
                 let clock = Budget::unlimited();
-                let order = Graph::new(count, &scopes).eliminate(rule, &mut Ties::new(1), &clock).unwrap();
+                let mut graph = Graph::new(count, scopes.iter().copied(), &clock).unwrap();
+                let order = graph.eliminate(rule, &mut Ties::new(1), &clock).unwrap();
                 let mut seen = order.clone();
                 seen.sort_unstable();
                 assert_eq!(seen, (0..count as u16).collect::<Vec<_>>());

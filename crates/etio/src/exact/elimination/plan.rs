@@ -96,7 +96,8 @@ impl Plan {
         numbers as f64 * arithmetic.bytes()
     }
 
-    /// Gives every table its place: values one after the other, adjoints where a value or an adjoint is dead already.
+    /// Gives every table its place: values one after the other, adjoints where a value or an
+    /// adjoint is dead already.
     fn place(&mut self) {
         let mut arena = Arena::default();
         for leaf in &mut self.leaves {
@@ -112,7 +113,8 @@ impl Plan {
         }
         self.slots[one].adjoint = arena.take(1);
         for step in self.steps.iter().rev() {
-            // Its consumer is done, so the value of the result is dead; its adjoint is needed until the step is done.
+            // Its consumer is done, so the value of the result is dead; its adjoint is needed until
+            // the step is done.
             let out = self.slots[step.out];
             arena.free(out.len, out.value);
             for operand in [step.a, step.b] {

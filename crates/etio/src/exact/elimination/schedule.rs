@@ -1,7 +1,8 @@
 //! From an elimination order to joins: which tables meet, two at a time, and which variable then goes.
 //!
-//! Variables are numbered by their rank: the last to be eliminated is 0. So the first variable of a set to go is its
-//! largest member. The same schedule is walked to price an order and to build a plan.
+//! Variables are numbered by their rank: the last to be eliminated is 0. So the first variable of a
+//! set to go is its largest member. The same schedule is walked to price an order and to build a
+//! plan.
 
 use super::bits::Bits;
 
@@ -23,9 +24,9 @@ impl<const N: usize> Scheduler<N> {
         Self { buckets: Vec::new() }
     }
 
-    /// Walks the joins that eliminate all variables. `visit(left, right, scope of the result, variable that goes)`; a
-    /// step with a single table has no right side. Tables are numbered on from the factors as they are made. Stops early
-    /// when `visit` returns false.
+    /// Walks the joins that eliminate all variables. `visit(left, right, scope of the result,
+    /// variable that goes)`; a step with a single table has no right side. Tables are numbered on
+    /// from the factors as they are made. Stops early when `visit` returns false.
     pub(super) fn walk(
         &mut self,
         scopes: &[Bits<N>],

@@ -5,8 +5,9 @@ use super::cost::{Cost, Rates};
 use super::model::{Component, Model};
 use super::order::{Graph, Rule, Ties};
 use super::schedule::{Item, Scheduler};
-use crate::InferenceError;
 use crate::budget::Budget;
+use crate::pace::Pace;
+use crate::{InferenceError, Method};
 
 /// Diseases with the same present findings.
 #[derive(Clone, Debug)]
@@ -81,6 +82,15 @@ impl<const N: usize> Hunt<'_, '_, N> {
         })
     }
 
+    /// The graph with some diseases kept as variables; nothing once the search is over.
+    fn graph(&self, kept: usize) -> Result<Option<Graph<N>>, InferenceError> {
+        match self.best {
+            None => self.factors.graph(kept, self.budget).map(Some),
+            // Whatever was found so far will do.
+            Some(_) => Ok(self.factors.graph(kept, self.patience).ok()),
+        }
+    }
+
     /// Tries one order. False once the search is over.
     fn attempt(
         &mut self,
@@ -119,53 +129,70 @@ impl<const N: usize> Hunt<'_, '_, N> {
 }
 
 impl<'m, const N: usize> Factors<'m, N> {
-    /// The factors of a component, if its findings fit into a set.
-    pub(super) fn new(model: &'m Model, component: &'m Component) -> Option<Self> {
+    /// The factors of a component. An error if its findings do not fit into a set, or once the time
+    /// is over.
+    pub(super) fn new(
+        model: &'m Model,
+        component: &'m Component,
+        clock: &Budget,
+    ) -> Result<Self, InferenceError> {
         if component.findings.len() > Bits::<N>::CAPACITY {
-            return None;
+            return Err(InferenceError::TooLarge {
+                method: Method::Elimination,
+                what: "present findings that hang together",
+                count: component.findings.len(),
+                limit: Bits::<N>::CAPACITY,
+            });
         }
-        let mut scopes: Vec<(Bits<N>, u32)> = component
-            .members
-            .clone()
-            .map(|at| {
-                let links = model.links_of(&model.members[at]);
-                (links.iter().map(|&(finding, _)| finding as usize).collect(), at as u32)
-            })
-            .collect();
+        let mut pace = Pace::new(clock);
+        let mut scopes: Vec<(Bits<N>, u32)> = Vec::with_capacity(component.members.len());
+        for at in component.members.clone() {
+            let links = model.links_of(&model.members[at]);
+            pace.count(N + links.len())?;
+            scopes.push((links.iter().map(|&(finding, _)| finding as usize).collect(), at as u32));
+        }
         scopes.sort_unstable_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.cmp(b)));
         let mut groups: Vec<Group<N>> = Vec::new();
         for (scope, member) in scopes {
+            pace.count(N)?;
             match groups.last_mut() {
                 Some(group) if group.scope == scope => group.members.push(member),
                 _ => groups.push(Group { scope, members: vec![member] }),
             }
         }
-        Some(Self { model, component, groups, positive: Bits::EMPTY })
+        Ok(Self { model, component, groups, positive: Bits::EMPTY })
     }
 
     pub(super) fn finding_count(&self) -> usize {
         self.component.findings.len()
     }
 
-    /// The scopes of the leaves when the first groups' diseases are variables, and how many
-    /// variables there are.
-    fn scopes(&self, kept: usize) -> (Vec<Bits<N>>, usize) {
-        let mut variables = self.finding_count();
-        let mut scopes = Vec::with_capacity(self.groups.len() + 16 * kept);
-        for group in &self.groups[..kept] {
-            for _ in &group.members {
-                scopes.extend(group.scope.iter().map(|f| [f, variables].into_iter().collect::<Bits<N>>()));
-                variables += 1;
-            }
-        }
-        scopes.extend(self.groups[kept..].iter().map(|group| group.scope));
-        (scopes, variables)
+    /// Number of variables when the first groups' diseases are variables too.
+    fn variable_count(&self, kept: usize) -> usize {
+        self.finding_count() + self.groups[..kept].iter().map(|group| group.members.len()).sum::<usize>()
     }
 
-    /// The same by rank in an order.
+    /// The scopes of the leaves when the first groups' diseases are variables.
+    fn scopes(&self, kept: usize) -> impl Iterator<Item = Bits<N>> {
+        let mut variables = self.finding_count();
+        let pairs = self.groups[..kept].iter().flat_map(move |group| {
+            let first = variables;
+            variables += group.members.len();
+            (first..variables).flat_map(|disease| group.scope.iter().map(move |f| [f, disease]))
+        });
+        let rest = self.groups[kept..].iter().map(|group| group.scope);
+        pairs.map(|pair| pair.into_iter().collect()).chain(rest)
+    }
+
+    /// The graph when the first groups' diseases are variables. An error once the time is over.
+    fn graph(&self, kept: usize, clock: &Budget) -> Result<Graph<N>, InferenceError> {
+        Graph::new(self.variable_count(kept), self.scopes(kept), clock)
+    }
+
+    /// The scopes by rank in an order, and how many variables there are.
     pub(super) fn ranked_scopes(&self, kept: usize, ranks: &[u16]) -> (Vec<Bits<N>>, usize) {
-        let (scopes, variables) = self.scopes(kept);
-        (scopes.into_iter().map(|scope| by_rank(scope, ranks)).collect(), variables)
+        let ranked = self.scopes(kept).map(|scope| by_rank(scope, ranks));
+        (ranked.collect(), self.variable_count(kept))
     }
 
     /// Numbers of leading groups that are worth keeping: 0, 1, 2, 4, ... as far as the diseases are
@@ -212,8 +239,7 @@ impl<'m, const N: usize> Factors<'m, N> {
             return Ok(hopeless);
         }
         'systematic: for &kept in &counts {
-            let (scopes, variables) = self.scopes(kept);
-            let graph = Graph::new(variables, &scopes);
+            let Some(graph) = hunt.graph(kept)? else { break };
             for rule in [Rule::MinFill, Rule::MinDegree] {
                 if !hunt.attempt(kept, graph.clone(), rule, 1)? {
                     break 'systematic;
@@ -233,8 +259,8 @@ impl<'m, const N: usize> Factors<'m, N> {
             if hunt.is_over() {
                 break;
             }
-            let (scopes, variables) = self.scopes(kept);
-            if !hunt.attempt(kept, Graph::new(variables, &scopes), rule, seed)? {
+            let Some(graph) = hunt.graph(kept)? else { break };
+            if !hunt.attempt(kept, graph, rule, seed)? {
                 break;
             }
         }
@@ -249,8 +275,7 @@ impl<'m, const N: usize> Factors<'m, N> {
         if self.finding_count() <= MOST_AXES {
             return Ok(None);
         }
-        let (scopes, variables) = self.scopes(most_kept);
-        let width = Graph::new(variables, &scopes).degeneracy(HOPELESS, clock)?;
+        let width = self.graph(most_kept, clock)?.degeneracy(HOPELESS, clock)?;
         let size = exp2(width);
         let cost = Cost { joins: 1.0, products: size, leaf_steps: 0.0, numbers: size, width };
         Ok((width > MOST_AXES).then(|| Candidate { kept: 0, order: Vec::new(), cost }))

@@ -67,7 +67,8 @@ pub(super) fn plan(
         }
         part.take(problem, |finding| !hubs.contains(&finding));
         part.weigh(problem.priors(), problem.complements());
-        let slice = forecast(&Model::new(&part.problem), Forms::Cheapest, &part.problem, budget, workspace)?;
+        let model = Model::new(&part.problem, budget)?;
+        let slice = forecast(&model, Forms::Cheapest, &part.problem, budget, workspace)?;
         let sliced = together(&slice, hubs.len(), budget.threads());
         let fits = sliced.bytes <= budget.memory() as f64 && sliced.seconds <= time;
         let pays = is_too_wide || sliced.seconds < WORTH_SLICING * whole.seconds;
@@ -153,7 +154,7 @@ fn solve_some(
         budget.check()?;
         let weights = Weights::of(problem, hubs, absent);
         part.weigh(&weights.priors, &weights.complements);
-        let model = Model::new(&part.problem);
+        let model = Model::new(&part.problem, budget)?;
         let solution = solve_by(&part.problem, &model, Forms::Cheapest, budget, workspace)?;
         let error_bound =
             weights.error.bound(solution.rounding(), &solution.marginals, part.problem.priors());

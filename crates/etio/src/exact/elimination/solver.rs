@@ -73,7 +73,7 @@ impl Solver<'_> {
         if let Some(form) = self.known.accepted(at).filter(|_| self.forms == Forms::Cheapest) {
             return Ok(form.forecast);
         }
-        let mut factors = factors::<N>(self.model, component)?;
+        let mut factors = Factors::<N>::new(self.model, component, self.budget)?;
         let arithmetic = self.first_arithmetic(component);
         if self.forms == Forms::InRange {
             factors.positive = (0..factors.finding_count()).collect();
@@ -84,7 +84,7 @@ impl Solver<'_> {
     /// The evidence of a component; posteriors go to the readings.
     pub(super) fn solve<const N: usize>(&mut self, at: usize) -> Result<LogProduct, InferenceError> {
         let component = &self.model.components[at];
-        let mut factors = factors::<N>(self.model, component)?;
+        let mut factors = Factors::<N>::new(self.model, component, self.budget)?;
         let all: Bits<N> = (0..factors.finding_count()).collect();
         if let Forms::Only(arithmetic, positive) = self.forms {
             factors.positive = factors.rarest_first(all).into_iter().take(positive).collect();
@@ -204,18 +204,6 @@ impl Solver<'_> {
             if error <= ACCEPTED { Bits::EMPTY } else { factors.findings_of_step(&form.candidate, worst) };
         Ok(Outcome { evidence, error, worst })
     }
-}
-
-fn factors<'m, const N: usize>(
-    model: &'m Model,
-    component: &'m Component,
-) -> Result<Factors<'m, N>, InferenceError> {
-    Factors::<N>::new(model, component).ok_or(InferenceError::TooLarge {
-        method: Method::Elimination,
-        what: "present findings that hang together",
-        count: component.findings.len(),
-        limit: Bits::<N>::CAPACITY,
-    })
 }
 
 impl<const N: usize> Outcome<N> {

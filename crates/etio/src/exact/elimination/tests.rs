@@ -4,7 +4,8 @@ use etio_oracle::random::{Rng, Size, possible_question};
 use etio_oracle::{Case, Model as Truth, eliminate};
 use proptest::prelude::*;
 
-use super::cost::Arithmetic;
+use super::cost::{Arithmetic, Rates};
+use super::search::Factors;
 use super::*;
 use crate::problem::Assembly;
 use crate::{Evidence, FindingId, Limits, Network, NetworkBuilder};
@@ -51,7 +52,7 @@ fn check(truth: &Truth, case: &Case, forms: Forms) -> Result<(f64, f64), Inferen
         elimination.plan(problem, &budget)?;
         elimination.run(problem, &budget)?
     } else {
-        solve_by(problem, &Model::new(problem), forms, &budget, &mut elimination)?
+        solve_by(problem, &Model::new(problem, &budget)?, forms, &budget, &mut elimination)?
     };
     let bound = problem.error.bound(solution.rounding(), &solution.marginals, problem.priors());
     let marginals = assembly.spread(&network, &solution.marginals);
@@ -170,7 +171,7 @@ fn a_second_query_with_the_same_findings_uses_the_first_plan() {
         let problem = assembled(&other, &case).1.problem;
         elimination.plan(&problem, &budget).unwrap();
         let solution = elimination.run(&problem, &budget).unwrap();
-        let model = Model::new(&problem);
+        let model = Model::new(&problem, &budget).unwrap();
         let fresh = solve_by(&problem, &model, Forms::Cheapest, &budget, &mut Elimination::default());
         let fresh = fresh.unwrap();
         for (a, b) in solution.marginals.iter().zip(&fresh.marginals) {
@@ -178,6 +179,25 @@ fn a_second_query_with_the_same_findings_uses_the_first_plan() {
         }
         assert_eq!(elimination.plans.len(), 1, "one pattern");
     }
+}
+
+/// Everything that planning does for each link, and for each pair of variables, looks at the clock.
+#[test]
+fn planning_ends_when_the_time_is_over() {
+    let (diseases, findings) = (400, 200);
+    let links = (0..diseases).flat_map(|d| (0..findings).map(move |f| (d, f, 0.1 + 0.001 * (d + f) as f64)));
+    let truth = Truth { priors: vec![0.01; diseases], leaks: vec![0.01; findings], links: links.collect() };
+    let case = Case { present: (0..findings).collect(), absent: Vec::new() };
+    let problem = assembled(&truth, &case).1.problem;
+    let over = Budget::start(&Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() });
+    let is_over = |error: InferenceError| matches!(error, InferenceError::OutOfTime { .. });
+    assert!(Model::new(&problem, &over).is_err_and(is_over));
+    assert!(Model::unfolded(&problem, &over).is_err_and(is_over));
+    let model = Model::new(&problem, &Budget::unlimited()).unwrap();
+    let component = &model.components[0];
+    assert!(Factors::<64>::new(&model, component, &over).is_err_and(is_over));
+    let factors = Factors::<64>::new(&model, component, &Budget::unlimited()).unwrap();
+    assert!(factors.search(&Rates::stored(Arithmetic::Single), &over, &over).is_err_and(is_over));
 }
 
 #[test]

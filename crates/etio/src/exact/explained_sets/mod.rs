@@ -1,14 +1,16 @@
 //! The subtraction-free dynamic programme over sets of explained findings.
 //!
-//! A table holds, for every set of findings, the probability that exactly those are explained by what was looked at so
-//! far: at first by the leaks, then by one disease after another,
-//! `t <- (1 - prior) t + prior B t`, where B fires the disease's links one by one. The evidence is the entry
-//! of the full set; the posteriors come from the same steps transposed. All numbers are non-negative and nothing is
-//! subtracted, so every result is right to a few units in the last place however improbable the evidence.
+//! A table holds, for every set of findings, the probability that exactly those are explained by
+//! what was looked at so far: at first by the leaks, then by one disease after another, `t <- (1 -
+//! prior) t + prior B t`, where B fires the disease's links one by one. The evidence is the entry
+//! of the full set; the posteriors come from the same steps transposed. All numbers are
+//! non-negative and nothing is subtracted, so every result is right to a few units in the last
+//! place however improbable the evidence.
 //!
-//! Two things keep the tables small. A disease with a single present finding is a part of that finding's leak. And a
-//! finding takes part only from its first disease to its last: the order of the diseases is free, so [`plan`] picks one that keeps few
-//! findings open, and the cost is `links * 2^open` with *open* between 1 and the number of present findings.
+//! Two things keep the tables small. A disease with a single present finding is a part of that
+//! finding's leak. And a finding takes part only from its first disease to its last: the order of
+//! the diseases is free, so [`plan`] picks one that keeps few findings open, and the cost is
+//! `links * 2^open` with *open* between 1 and the number of present findings.
 //!
 //! The transposed pass needs the forward tables in reverse. They are kept if they fit a modest arena, and
 //! recomputed stretch by stretch from checkpoints if not.
@@ -32,10 +34,12 @@ const SECONDS_PER_OPERATION: f64 = 1e-9;
 const SECONDS_PER_STEP: f64 = 2.5e-7;
 /// Seconds that the smallest problem takes.
 const START_SECONDS: f64 = 1e-5;
-/// Forward tables up to this many entries are all kept (64 MiB): recomputing costs a pass, keeping costs page faults.
+/// Forward tables up to this many entries are all kept (64 MiB): recomputing costs a pass, keeping
+/// costs page faults.
 const KEEP_ALL: f64 = 8e6;
-/// Nats by which what matters may lie below the largest entries of a forward and a transposed table together. With those
-/// at [`SMALL`] and above, 1e-300 is reached at worst, and what underflows is below 1e-20 of it.
+/// Nats by which what matters may lie below the largest entries of a forward and a transposed table
+/// together. With those at [`SMALL`] and above, 1e-300 is reached at worst, and what underflows is
+/// below 1e-20 of it.
 const LOG_RANGE: f64 = 600.0;
 /// Entries between two checks of the clock: one step on a large table, or several on small ones.
 const ENTRIES_A_LOOK: usize = 1 << 12;
@@ -153,9 +157,10 @@ fn join_leaks(problem: &Problem, workspace: &mut ExplainedSets) {
     workspace.sensitivities.resize(problem.finding_count(), Sensitivity::LEAK_ALONE);
 }
 
-/// Makes sure that nothing that matters underflows. Findings of a noisy-or network are positively associated, so
-/// the open findings are at least as probable together as the product of their marginals; a table holds entries down to the
-/// smallest double, so what is lost is that double over this product.
+/// Makes sure that nothing that matters underflows. Findings of a noisy-or network are positively
+/// associated, so the open findings are at least as probable together as the product of their
+/// marginals; a table holds entries down to the smallest double, so what is lost is that double
+/// over this product.
 fn check_range(problem: &Problem, width: u32) -> Result<(), InferenceError> {
     let mut rarity: Vec<f64> = (0..problem.finding_count())
         .map(|finding| {
@@ -191,8 +196,9 @@ fn divide(plan: &Plan, arena: f64, stretches: &mut Vec<Stretch>) {
     stretches.push(Stretch { first, end: plan.steps.len(), checkpoint });
 }
 
-/// Every result is a sum of products of non-negative numbers: its relative error is at most the number of roundings
-/// that any one term passes through, and a marginal's absolute error at most half of that of its odds.
+/// Every result is a sum of products of non-negative numbers: its relative error is at most the
+/// number of roundings that any one term passes through, and a marginal's absolute error at most
+/// half of that of its odds.
 fn rounding(problem: &Problem, plan: &Plan) -> f64 {
     let applied: usize = plan.links.len() + 5 * plan.steps.len() + 8 * problem.disease_count();
     rounded((2 * applied + sets::dot_roundings(1 << plan.width)) as f64)
@@ -227,8 +233,8 @@ fn forward(problem: &Problem, budget: &Budget, workspace: &mut ExplainedSets) ->
     Ok(evidence.ln())
 }
 
-/// Fills the arena with a stretch's forward tables, the last one at its end. Returns that one's length and the
-/// power of two taken out.
+/// Fills the arena with a stretch's forward tables, the last one at its end. Returns that one's
+/// length and the power of two taken out.
 fn replay(
     problem: &Problem,
     budget: &Budget,

@@ -1,8 +1,8 @@
 //! In which order the diseases are taken, so that few findings are open at a time.
 //!
-//! The diseases' operators commute. Finding by finding, all diseases that can still explain it are applied and it is
-//! closed; the next finding is the one that leaves the fewest open. The plan is exact about its cost: every table's size is known
-//! before any is made.
+//! The diseases' operators commute. Finding by finding, all diseases that can still explain it are
+//! applied and it is closed; the next finding is the one that leaves the fewest open. The plan is
+//! exact about its cost: every table's size is known before any is made.
 
 use crate::exact::by_disease::{ByDisease, MOST_FINDINGS, members};
 use crate::kernels::sets;

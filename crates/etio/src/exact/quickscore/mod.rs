@@ -8,9 +8,10 @@
 //! Two forms of the sum: [`dense`] for networks where most diseases touch most findings, [`sparse`]
 //! for the others, where a disease's factor depends on its few findings only.
 //!
-//! **Cancellation.** The terms are at most 1 in size and alternate, so an improbable evidence is a small difference of
-//! large numbers: the relative error is about one rounding times `sum |w| / |sum w|`. Both sums come with
-//! the answer; if they leave too few digits, the answer is an error and not a number.
+//! **Cancellation.** The terms are at most 1 in size and alternate, so an improbable evidence is a
+//! small difference of large numbers: the relative error is about one rounding times
+//! `sum |w| / |sum w|`. Both sums come with the answer; if they leave too few digits, the answer is
+//! an error and not a number.
 
 mod dense;
 mod series;

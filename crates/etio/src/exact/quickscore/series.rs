@@ -1,25 +1,31 @@
 //! `x / (1 + x)` for small x as a short polynomial, with a bound on its error.
 //!
-//! The posterior of a rare disease needs `x / (1 + x)` at every subset of the findings, where x is at most its odds. Let
-//! `G = -T(x) / T(-1)`, T the Chebyshev polynomial of degree N + 1 on an interval that ends at the odds and begins a little below 0, so that
-//! its first zero is at 0. Then `G(0) = 0` and `G(-1) = -1`, so that `p = (x - G) / (1 + x)` is a polynomial of degree N without a
-//! constant term, and its error `G / (1 + x)` is at most `1 / |T(-1)|`: the least there is. As many terms are taken as make that less than
-//! one rounding, and one polynomial serves all diseases with as many.
+//! The posterior of a rare disease needs `x / (1 + x)` at every subset of the findings, where x is
+//! at most its odds. Let `G = -T(x) / T(-1)`, T the Chebyshev polynomial of degree N + 1 on an
+//! interval that ends at the odds and begins a little below 0, so that its first zero is at 0. Then
+//! `G(0) = 0` and `G(-1) = -1`, so that `p = (x - G) / (1 + x)` is a polynomial of degree N without
+//! a constant term, and its error `G / (1 + x)` is at most `1 / |T(-1)|`: the least there is. As
+//! many terms are taken as make that less than one rounding, and one polynomial serves all diseases
+//! with as many.
 //!
-//! The last term is at most `odds^N`: single precision is enough for it, and takes half the time. Between the first and the last are the further ones.
+//! The last term is at most `odds^N`: single precision is enough for it, and takes half the time.
+//! Between the first and the last are the further ones.
 
 use crate::kernels::dense::{MOST_FURTHER, Polynomial};
 
 /// Numbers of further terms.
 const KINDS: usize = MOST_FURTHER + 1;
 
-/// The first zeros of the Chebyshev polynomials of degree 3 to `MOST_FURTHER + 3`, with the sign turned: `cos(pi / 2 degree)`.
+/// The first zeros of the Chebyshev polynomials of degree 3 to `MOST_FURTHER + 3`, with the sign
+/// turned: `cos(pi / 2 degree)`.
 const FIRST_ZEROS: [f64; KINDS] = [0.866_025_403_784_438_6, 0.923_879_532_511_286_7, 0.951_056_516_295_153_5];
 
-/// The largest odds for which none to [`MOST_FURTHER`] further terms are enough: where `1 / |T(-1)|` is one rounding.
+/// The largest odds for which none to [`MOST_FURTHER`] further terms are enough: where
+/// `1 / |T(-1)|` is one rounding.
 const LARGEST_ODDS: [f64; KINDS] = [1.79e-5, 3.94e-4, 2.51e-3];
 
-/// How many further terms a disease with these odds needs. One that needs more than [`MOST_FURTHER`] is cheaper by other means.
+/// How many further terms a disease with these odds needs. One that needs more than
+/// [`MOST_FURTHER`] is cheaper by other means.
 #[inline(always)]
 pub(super) fn further(odds: f64) -> usize {
     // Counted, not searched: a branch would be unpredictable.

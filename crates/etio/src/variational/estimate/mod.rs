@@ -16,24 +16,23 @@
 //!    Reinstating a finding without moving the others can only lower the bound. Stage by stage the
 //!    exact part becomes wider, and its cost grows geometrically, as long as time and memory allow.
 
-mod attempt;
 mod ladder;
 
 use std::borrow::Cow;
 use std::time::Duration;
 
-use self::attempt::Attempt;
 use self::ladder::Rung;
+use super::attempt::Attempt;
 use super::conjugate::Bounds;
 use super::hybrid::Variational;
 use super::independent::Independent;
 use super::order::{STEPS_PER_DROP, STEPS_PER_SEARCH, drop_of, push_row};
-use super::pace::Pace;
 use super::rest::{Rest, Task};
 use super::solver::joint::{self, Covariance, Search};
 use crate::InferenceError;
 use crate::algorithm::Solution;
 use crate::budget::Budget;
+use crate::pace::Pace;
 use crate::problem::Problem;
 
 /// The time for an estimate if there is no limit.

@@ -4,8 +4,8 @@
 use super::point::Point;
 use crate::InferenceError;
 use crate::budget::{Budget, Reserved};
+use crate::pace::Pace;
 use crate::variational::conjugate::Bounds;
-use crate::variational::pace::Pace;
 
 /// The second derivatives of the log-partition function by xi.
 #[derive(Debug)]
