@@ -51,7 +51,8 @@ class Explanation:
     priors : list of (str, float)
         Diseases whose prior the answer is most sensitive to, with d log-odds / d log-odds of the prior.
     left_out : list of str
-        Findings that there was no time to weigh.
+        Findings that there was no time to weigh, or of which it is not proven whether they count for
+        or against the disease.
     exact : bool
         Whether all numbers are exact.
     """

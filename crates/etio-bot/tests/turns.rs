@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use etio::{Limits, Network};
+use etio::{Limits, Method, Network};
 use etio_bot::conversation::Age;
 use etio_bot::{Answer, FoldSettings, Guide, InterviewSettings, Language, Languages, Sex, Turn, View, fold};
 use proptest::prelude::*;
@@ -21,6 +21,25 @@ fn view(turns: &[Turn]) -> View {
     let limits = Limits { time: None, ..Limits::default() };
     let interview = InterviewSettings { limits, ..InterviewSettings::default() };
     fold(&GUIDE, &ENGLISH, turns, &FoldSettings { interview, ..FoldSettings::default() }).expect("a view")
+}
+
+#[test]
+fn proven_intervals_are_not_called_estimates() {
+    let mut interview = InterviewSettings::default();
+    interview.questions.method = Method::Bounds;
+    let settings = FoldSettings { interview, ..FoldSettings::default() };
+    let told = |id: &str| Turn::Told { finding: id.to_owned(), answer: Answer::Present };
+    let turns = [told("fever"), told("cough"), told("sore_throat")];
+    let result = fold(&GUIDE, &ENGLISH, &turns, &settings).expect("a view").result;
+    assert!(result.exactness.is_some_and(|exactness| exactness.is_bounds()), "{result:?}");
+    assert!(result.basis.is_some_and(|basis| basis.contains("is proven to lie in an interval")));
+    assert!(!result.causes.is_empty());
+    for cause in result.causes {
+        assert_ne!(cause.range.as_deref(), Some("estimated"));
+        assert!(
+            cause.interval.is_none_or(|(low, high)| low <= cause.probability && cause.probability <= high)
+        );
+    }
 }
 
 /// Findings of three families, so that turns often meet.

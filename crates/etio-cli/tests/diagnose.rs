@@ -326,6 +326,27 @@ fn a_disease_is_explained_in_json() {
 }
 
 #[test]
+fn a_short_budget_cuts_the_explanation_and_not_the_answer() {
+    let folder = Folder::new();
+    let (network, cases) = (folder.path("qmr.etio"), folder.path("cases.jsonl"));
+    let sizes = ["--cases", "2", "--present", "60", "--absent", "0"];
+    etio(&[&["generate", "qmr", "-o", &network, "--cases-out", &cases], &sizes[..]].concat()).succeeds();
+    let given = ["-n", &network, "--cases", &cases, "--explain", "--priors-within", "2", "--budget-ms"];
+    for budget in ["3", "100"] {
+        let run = diagnose(&[&given[..], &[budget, "--format", "json"]].concat()).succeeds();
+        for line in run.lines() {
+            let (why, first) = (&line["explanation"], &line["ranking"][0]);
+            assert_eq!((&why["disease"], &why["posterior"]), (&first["disease"], &first["posterior"]));
+            let count = |name: &str| why[name].as_array().map_or(0, Vec::len);
+            assert_eq!(count("findings") + count("left_out"), 60, "{why}");
+            assert!(first["own_prior"].is_array(), "{first}");
+        }
+        let text = diagnose(&[&given[..], &[budget]].concat()).succeeds().stdout;
+        assert!(text.contains("left out: too little time") || text.contains("No answer"), "{text}");
+    }
+}
+
+#[test]
 fn an_unknown_disease_cannot_be_explained() {
     diagnose(&["-n", &example(), "--present", "fever", "--explain", "nonsense"])
         .fails_with(2, &["no disease `nonsense`", "--diseases"]);

@@ -156,7 +156,7 @@ impl Answer {
         let disease = self.disease(py, disease)?;
         let network = &self.reading.network;
         let why = self.network.get().with_engine(py, &self.reading, &self.terms, |engine, budget| {
-            engine.explain_within(&self.reading.evidence, disease, self.terms.method, budget)
+            engine.explain_within(&self.reading.evidence, &self.posterior, disease, self.terms.method, budget)
         })?;
         let explanation = PyDict::new(py);
         explanation.set_item("disease", network.disease_id(disease))?;

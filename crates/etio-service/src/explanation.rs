@@ -1,9 +1,6 @@
 //! Why a disease is as likely as it is: the findings for and against, and the rivals that explain them away.
 
-use etio::{
-    Budget, DiseaseId, Engine, Evidence, Exactness, Explanation, FindingId, InferenceError, Network,
-    Posterior, Weight,
-};
+use etio::{Budget, DiseaseId, Engine, Evidence, Exactness, FindingId, Network, Posterior, Weight};
 use etio_case::{Answer, Reading, Sex};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -74,11 +71,13 @@ pub struct ExplainResponse {
     target: Target,
     /// The findings for and against it, by weight.
     findings: Vec<WeighedFinding>,
-    /// Given, and true, only if the weights rest on the middle of intervals or on estimates.
+    /// Given, and true, only if weights are not exact but proven to lie between `weight_lower` and
+    /// `weight_upper`.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("enum" = [true]))]
     weights_estimated: bool,
-    /// Ids of findings that there was no time to weigh; omitted if none.
+    /// Ids of findings that there was no time to weigh, or of which it is not proven whether they
+    /// count for or against the disease; omitted if none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<String>,
     /// Other diseases that explain the same findings.
@@ -98,6 +97,14 @@ struct Target {
     /// Posterior probability.
     #[schemars(range(min = 0, max = 1))]
     probability: f64,
+    /// Lower end of the proven interval, if `exactness` is `bounds`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 1))]
+    lower: Option<f64>,
+    /// Upper end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 1))]
+    upper: Option<f64>,
     /// How likely it was for such a person before anything was said.
     #[schemars(range(min = 0, max = 1))]
     prior: f64,
@@ -114,6 +121,12 @@ struct WeighedFinding {
     choice_id: Answer,
     /// Fall of the disease's log-odds if the finding were not known.
     weight: f64,
+    /// The weight is proven to be at least this; omitted if it is exact or has no bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight_lower: Option<f64>,
+    /// The weight is proven to be at most this; omitted if it is exact or has no bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight_upper: Option<f64>,
     /// Probability that the disease alone causes the finding, if they are linked.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = 1))]
@@ -151,29 +164,25 @@ fn explain(
     let target = find_disease(&network, target).map_err(|p| p.at("target"))?;
     let mut engine = Engine::new(&network);
     let posterior = engine.diagnose_within(&evidence, query.method, &budget.leaving(0.75))?;
-    let explanation = match engine.explain_within(&evidence, target, query.method, budget) {
-        // The probabilities stand, and no finding could be weighed.
-        Err(InferenceError::OutOfTime { .. }) => None,
-        explained => Some(explained?),
-    };
+    let explanation = engine.explain_within(&evidence, &posterior, target, query.method, budget)?;
     // The link as written, whatever was made of it for answers that may be wrong.
     let view = |(seen, weight): (&Weight, f64)| view(served.network(), target, seen, weight);
-    let findings = explanation.iter().flat_map(Explanation::by_weight).map(view).collect();
-    let left_out = match &explanation {
-        Some(explanation) => explanation.left_out.clone(),
-        None => [evidence.present(), evidence.absent()].concat(),
-    };
+    let findings = explanation.by_weight().into_iter().map(view).collect();
+    let left_out = &explanation.left_out;
+    let interval = posterior.interval(target).filter(|_| posterior.exactness.is_bounds());
     Ok(ExplainResponse {
         exactness: posterior.exactness,
         target: Target {
             id: network.disease_id(target).to_owned(),
             name: network.disease_name(target).to_owned(),
             probability: posterior.marginal(target),
+            lower: interval.map(|(lower, _)| lower),
+            upper: interval.map(|(_, upper)| upper),
             prior: network.prior(target),
         },
         findings,
-        weights_estimated: explanation.is_some_and(|explanation| !explanation.is_exact),
-        left_out: left_out.into_iter().map(|finding| network.finding_id(finding).to_owned()).collect(),
+        weights_estimated: explanation.findings.iter().any(|weight| weight.range.is_some()),
+        left_out: left_out.iter().map(|&finding| network.finding_id(finding).to_owned()).collect(),
         rivals: rivals(&network, &evidence, &posterior, target),
         model_version: served.version.clone(),
     })
@@ -182,11 +191,14 @@ fn explain(
 fn view(network: &Network, target: DiseaseId, seen: &Weight, weight: f64) -> WeighedFinding {
     let finding = seen.finding;
     let link = network.link(target, finding);
+    let finite = |end: f64| Some(end).filter(|end| end.is_finite());
     WeighedFinding {
         id: network.finding_id(finding).to_owned(),
         name: network.finding_name(finding).to_owned(),
         choice_id: if seen.is_present { Answer::Present } else { Answer::Absent },
         weight,
+        weight_lower: seen.range.and_then(|(lower, _)| finite(lower)),
+        weight_upper: seen.range.and_then(|(_, upper)| finite(upper)),
         link: link.map(|(p, _)| p),
         source: link.and_then(|(_, link)| link_source(network, link)),
     }

@@ -1,7 +1,7 @@
 //! `POST /v1/suggest`: findings that often come with what was observed, for people who pick from a
 //! list what else they have.
 
-use etio::{Engine, FindingId, Network, Posterior, foresee_within};
+use etio::{Budget, Engine, FindingId, InferenceError, LinkWalk, Network, Posterior, foresee_within};
 use etio_case::Sex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -99,12 +99,14 @@ impl Ask for SuggestRequest {
             return Ok(answer);
         }
         let is_open = |finding: FindingId| served.guide.is_open(finding, &reading, &query.case.person);
-        let candidates = screen(network, &posterior, 2 * top, is_open);
-        let (foreseen, left_out) =
-            foresee_within(&mut engine, evidence, &posterior, &[], &candidates, query.method, &budget)?;
+        let (candidates, unscored) = screen(network, &posterior, 2 * top, is_open, &budget)?;
+        let findings: Vec<FindingId> = candidates.iter().map(|candidate| candidate.finding).collect();
+        let (foreseen, late) =
+            foresee_within(&mut engine, evidence, &posterior, &[], &findings, query.method, &budget)?;
+        let usual = |finding| candidates.iter().find(|c| c.finding == finding).map_or(0.0, |c| c.usual);
         let mut weighed: Vec<(FindingId, f64, f64)> = foreseen
             .iter()
-            .map(|f| (f.finding, f.probability, marginal(network, f.finding, |d| network.prior(d))))
+            .map(|f| (f.finding, f.probability, usual(f.finding)))
             .filter(|(_, now, usual)| *now >= RAISED * usual)
             .collect();
         weighed.sort_by(|a, b| weight(b.1, b.2).total_cmp(&weight(a.1, a.2)).then(a.0.cmp(&b.0)));
@@ -115,7 +117,7 @@ impl Ask for SuggestRequest {
             usual,
         };
         answer.findings = weighed.iter().take(top).map(view).collect();
-        answer.left_out = left_out;
+        answer.left_out = unscored + late;
         Ok(answer)
     }
 }
@@ -134,33 +136,36 @@ impl SuggestRequest {
     }
 }
 
-/// The most promising open findings, as if diseases were independent given the evidence. Each is
-/// then weighed exactly.
+/// A finding that may be worth suggesting.
+struct Candidate {
+    finding: FindingId,
+    /// How likely it is before anything is observed.
+    usual: f64,
+    /// How much its rise says.
+    score: f64,
+}
+
+/// The most promising open findings, as if diseases were independent given the evidence, and how
+/// many there was no time to score. Each is then weighed exactly, in the other half of the time.
 fn screen(
     network: &Network,
     posterior: &Posterior,
     count: usize,
     is_open: impl Fn(FindingId) -> bool,
-) -> Vec<FindingId> {
-    let score = |finding: FindingId| {
-        let now = marginal(network, finding, |d| posterior.marginal(d));
-        weight(now, marginal(network, finding, |d| network.prior(d)))
-    };
-    let mut open: Vec<(FindingId, f64)> = network
-        .findings()
-        .filter(|finding| is_open(*finding))
-        .map(|finding| (finding, score(finding)))
-        .filter(|(_, score)| *score > 0.0)
-        .collect();
-    open.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    open.into_iter().take(count).map(|(finding, _)| finding).collect()
-}
-
-/// How likely a finding is if its diseases are independent and have these probabilities.
-fn marginal(network: &Network, finding: FindingId, disease: impl Fn(etio::DiseaseId) -> f64) -> f64 {
-    let parents = network.parents(finding);
-    let none: f64 = parents.entries().map(|(d, link, _)| 1.0 - disease(d) * link).product();
-    1.0 - (1.0 - network.leak(finding)) * none
+    budget: &Budget,
+) -> Result<(Vec<Candidate>, usize), InferenceError> {
+    let budget = budget.leaving(0.5);
+    let open = network.findings().filter(|finding| is_open(*finding));
+    let (scored, unscored) = LinkWalk::new(network, &budget).score(open, |walk, finding| {
+        let now = 1.0 - walk.probability_absent(finding, |d| posterior.marginal(d))?;
+        let usual = 1.0 - walk.probability_absent(finding, |d| network.prior(d))?;
+        Ok(Candidate { finding, usual, score: weight(now, usual) })
+    })?;
+    let mut open: Vec<Candidate> =
+        scored.into_iter().map(|(_, candidate)| candidate).filter(|c| c.score > 0.0).collect();
+    open.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.finding.cmp(&b.finding)));
+    open.truncate(count);
+    Ok((open, unscored))
 }
 
 /// How much a finding that became likelier says: its share of the Kullback-Leibler divergence.

@@ -80,6 +80,11 @@ async fn an_explanation_has_one_budget_for_all_its_queries_and_says_what_it_left
     let count = |name: &str| body[name].as_array().map_or(0, Vec::len);
     assert!(count("left_out") > 0, "{body}");
     assert_eq!(count("findings") + count("left_out"), 200);
+    // Whatever is said is proven: the ends of each weight are on one side of nothing.
+    for finding in body["findings"].as_array().expect("findings") {
+        let [lower, upper] = ["weight_lower", "weight_upper"].map(|end| finding[end].as_f64());
+        assert!(lower.is_none_or(|lower| lower > 0.0) || upper.is_none_or(|upper| upper < 0.0), "{finding}");
+    }
     // Each of the 403 queries that come too late may look a few times to find that out.
     let looks = looks();
     assert!(looks < LOOKS + 5 * 403, "{looks}");
@@ -101,6 +106,41 @@ async fn a_question_is_chosen_within_the_budget_of_its_request() {
     assert!(body["questions_left_out"].as_u64().is_some_and(|count| count > 0), "{body}");
     assert_eq!(body["stop_reason"], Value::Null, "what was not weighed may still be worth asking: {body}");
     assert!(looks() < LOOKS / 100 + 5 * 25);
+}
+
+/// A network of three thousand diseases, each linked to each of forty findings.
+fn dense() -> Result<Network, FormatError> {
+    let table = |head: &str, rows: Vec<String>| format!("{head}\n{}\n", rows.join("\n"));
+    let diseases = table("id,name,prior", (0..3000).map(|d| format!("d{d},D{d},0.001")).collect());
+    let findings = (0..40).map(|f| format!("f{f},Finding{f},0.01,Finding {f}?")).collect();
+    let findings = table("id,name,leak,question", findings);
+    let links = (0..40).flat_map(|f| (0..3000).map(move |d| format!("d{d},f{f},0.{}", 1 + (d * 7 + f) % 9)));
+    let links = table("disease,finding,probability", links.collect());
+    folder::read_embedded("dense", diseases.as_bytes(), findings.as_bytes(), links.as_bytes(), Vec::new())
+}
+
+#[tokio::test]
+async fn candidates_with_many_links_are_scored_within_the_budget() {
+    let config = Config { sessions: Some("memory".to_owned()), ..Config::default() };
+    let mut state = State::open(config, ("dense", dense)).expect("a service");
+    Arc::get_mut(&mut state).expect("nobody else has it").budgets = counted;
+    let fever = json!([{ "id": "f0", "choice_id": "present" }]);
+    for (path, request, member) in [
+        ("/v1/diagnosis", json!({ "question": true, "evidence": [], "budget_ms": 4 }), "questions_left_out"),
+        (
+            "/v1/diagnosis",
+            json!({ "question": true, "evidence": fever, "budget_ms": 4 }),
+            "questions_left_out",
+        ),
+        ("/v1/suggest", json!({ "evidence": fever, "budget_ms": 4 }), "left_out"),
+    ] {
+        let (status, body, _) = send(&state, post(path, &request)).await;
+        assert_eq!(status, 200, "{body}");
+        // Forty looks at the clock are some forty thousand of the 120,000 links, which are walked twice.
+        assert!(body[member].as_u64().is_some_and(|count| (20..=40).contains(&count)), "{path}: {body}");
+        let looks = looks();
+        assert!(looks < 40 + 5 * 25, "{path}: {looks}");
+    }
 }
 
 #[tokio::test]

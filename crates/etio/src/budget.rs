@@ -278,6 +278,25 @@ impl Drop for Reserved {
     }
 }
 
+/// Queries that share a budget, one after the other.
+pub(crate) struct Turns<'a> {
+    pub(crate) budget: &'a Budget,
+    /// How many are still to come.
+    pub(crate) left: usize,
+}
+
+impl Turns<'_> {
+    /// The budget of the next query: its even part of the remaining time.
+    pub(crate) fn next(&mut self) -> Budget {
+        let left = self.left.max(1);
+        self.left = left - 1;
+        match self.budget.remaining() {
+            Some(time) => self.budget.within(time / u32::try_from(left).unwrap_or(u32::MAX)),
+            None => self.budget.clone(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

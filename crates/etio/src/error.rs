@@ -56,7 +56,7 @@ pub enum InferenceError {
         error_estimate: f64,
     },
     /// The time limit passed while working.
-    #[error("no answer within {} ms; give more time, or use `auto`", limit.as_millis())]
+    #[error("no answer within {} ms; give more time, or use `auto`", milliseconds(*limit))]
     OutOfTime {
         /// The limit.
         limit: Duration,
@@ -136,6 +136,12 @@ fn seconds(s: f64) -> String {
         s if s < 3.2e9 => format!("{:.0} days", s / 86400.0),
         s => format!("{:.0e} years", s / 31_557_600.0),
     }
+}
+
+/// Milliseconds, in one digit if there are fewer than one: `0.4`.
+fn milliseconds(limit: Duration) -> f64 {
+    let ms = limit.as_secs_f64() * 1e3;
+    if ms >= 1.0 { ms.round() } else { (ms * 10.0).ceil() / 10.0 }
 }
 
 fn megabytes(bytes: f64) -> String {

@@ -5,9 +5,12 @@
 //! nothing is lost if the disease itself is very unlikely or almost certain. In a noisy-or
 //! network a link that fires makes its finding present whatever else happens; hence `P(link fires,
 //! evidence | disease) = link * P(evidence without the finding | disease)`.
+//!
+//! If those log evidences are known between bounds only, so are the weights. A weight is given if
+//! the bounds prove its sign, and left out otherwise: the middle of wide bounds can point either way.
 
-use crate::budget::Budget;
-use crate::{DiseaseId, Engine, Evidence, FindingId, InferenceError, Method, Network};
+use crate::budget::{Budget, Turns};
+use crate::{DiseaseId, Engine, Evidence, Exactness, FindingId, InferenceError, Method, Network, Posterior};
 
 /// Why a disease is as likely as it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,17 +18,20 @@ use crate::{DiseaseId, Engine, Evidence, FindingId, InferenceError, Method, Netw
 pub struct Explanation {
     /// The disease.
     pub disease: DiseaseId,
-    /// P(disease | evidence).
+    /// P(disease | evidence), as the answer that is explained gives it.
     pub posterior: f64,
     /// Its log-odds; infinite if the disease is certain or impossible.
     pub log_odds: f64,
     /// Weight of each finding, present ones first.
     pub findings: Vec<Weight>,
-    /// Findings of the evidence that there was no time to weigh.
+    /// Findings of the evidence without a weight: there was no time to weigh them, or it is not
+    /// proven whether they count for or against the disease.
     pub left_out: Vec<FindingId>,
-    /// The priors that the answer is most sensitive to, those with the steepest slope first.
+    /// The priors that the answer is most sensitive to, those with the steepest slope first. Those
+    /// whose slope is not proven to be up or down are left out.
     pub priors: Vec<PriorSlope>,
-    /// Whether all numbers are exact, or some are estimates because exact ones did not fit the limits.
+    /// Whether all numbers are exact, or some are within bounds or estimates because exact ones did
+    /// not fit the limits.
     pub is_exact: bool,
 }
 
@@ -53,6 +59,9 @@ pub struct Weight {
     /// Its weight of evidence: how much the disease's log-odds fall when it is taken out of the
     /// evidence. `None` if they are infinite with and without it.
     pub weight: Option<f64>,
+    /// The ends between which the weight is proven to lie, both on one side of zero; `None` if it is
+    /// exact.
+    pub range: Option<(f64, f64)>,
     /// How much of it the disease explains: the probability that the disease is there and causes
     /// it. Zero for absent findings and for those without a link.
     pub share: f64,
@@ -82,7 +91,8 @@ pub struct LinkSlope {
 const LEAST_SLOPE: f64 = 1e-9;
 
 impl Engine {
-    /// Explains a disease: two queries for each finding, all of them together within the engine's limits.
+    /// Answers and explains a disease: two queries for each finding, all of them together within the
+    /// engine's limits.
     pub fn explain(
         &mut self,
         evidence: &Evidence,
@@ -90,60 +100,71 @@ impl Engine {
         method: Method,
     ) -> Result<Explanation, InferenceError> {
         let budget = Budget::start(self.limits());
-        self.explain_within(evidence, disease, method, &budget)
+        let posterior = self.diagnose_within(evidence, method, &budget.leaving(0.75))?;
+        self.explain_within(evidence, &posterior, disease, method, &budget)
     }
 
-    /// The same within a budget that other work may share. The remaining time is divided evenly
-    /// among the queries that are still to come; findings that it does not suffice for are [left
-    /// out](Explanation::left_out).
+    /// Explains a disease of an answer, within a budget that other work may share. The remaining time
+    /// is divided evenly among the queries that are still to come; findings that it does not suffice
+    /// for are [left out](Explanation::left_out).
     pub fn explain_within(
         &mut self,
         evidence: &Evidence,
+        posterior: &Posterior,
         disease: DiseaseId,
         method: Method,
         budget: &Budget,
     ) -> Result<Explanation, InferenceError> {
-        let mut turns = Turns { budget, left: 3 + 2 * (evidence.present().len() + evidence.absent().len()) };
-        let posterior = self.diagnose_within(evidence, method, &turns.next())?;
+        let mut turns = Turns { budget, left: 2 + 2 * (evidence.present().len() + evidence.absent().len()) };
         let mut sides = Sides::new(self, disease, method);
-        let whole = sides.likelihoods(evidence, &mut turns)?;
-        let priors = sides.slopes(disease);
+        let p = posterior.marginal(disease);
+        let mut explanation = Explanation {
+            disease,
+            posterior: p,
+            log_odds: p.ln() - (-p).ln_1p(),
+            findings: Vec::new(),
+            left_out: Vec::new(),
+            priors: Vec::new(),
+            is_exact: false,
+        };
+        let Some(whole) = known(sides.likelihoods(evidence, &mut turns))? else {
+            explanation.left_out = [evidence.present(), evidence.absent()].concat();
+            return Ok(explanation);
+        };
+        explanation.priors = sides.slopes(disease);
         let prior = self.network().prior(disease);
+        if posterior.exactness.is_exact() && whole.is_exact() {
+            explanation.log_odds = log_odds(prior, whole);
+        }
         // Nothing can be said for or against what is settled beforehand.
         let is_open = prior > 0.0 && prior < 1.0;
+        let mut are_exact = whole.is_exact();
         let observed = [(evidence.present(), true), (evidence.absent(), false)];
-        let (mut findings, mut left_out) = (Vec::new(), Vec::new());
-        for (list, is_present) in observed {
-            for &finding in list {
-                let without = match sides.likelihoods(&evidence.without(finding), &mut turns) {
-                    Err(InferenceError::OutOfTime { .. } | InferenceError::TooExpensive { .. }) => {
-                        left_out.push(finding);
-                        continue;
-                    }
-                    likelihoods => likelihoods?,
-                };
-                let weight = whole.ratio() - without.ratio();
-                let link = self.network().link(disease, finding).map_or(0.0, |(link, _)| link);
-                let fires = link * (without.on - whole.on).exp();
-                let is_explained = is_present && link > 0.0 && whole.on > f64::NEG_INFINITY;
-                findings.push(Weight {
-                    finding,
-                    is_present,
-                    weight: (is_open && !weight.is_nan()).then_some(weight),
-                    share: if is_explained { (posterior.marginal(disease) * fires).min(1.0) } else { 0.0 },
-                });
-            }
+        for (finding, is_present) in
+            observed.into_iter().flat_map(|(list, is_present)| list.iter().map(move |&f| (f, is_present)))
+        {
+            let without = known(sides.likelihoods(&evidence.without(finding), &mut turns))?;
+            let weighed = without.and_then(|without| Some((without, weigh(whole, without)?)));
+            let Some((without, (weight, range))) = weighed else {
+                explanation.left_out.push(finding);
+                continue;
+            };
+            are_exact &= range.is_none();
+            let link = self.network().link(disease, finding).map_or(0.0, |(link, _)| link);
+            let fires = link * (without.on.value - whole.on.value).exp();
+            // True of exact values; of others a point inside their bounds may say otherwise.
+            let fires = if range.is_none() { fires } else { fires.min(1.0) };
+            let is_explained = is_present && link > 0.0 && whole.on.value > f64::NEG_INFINITY;
+            explanation.findings.push(Weight {
+                finding,
+                is_present,
+                weight: (is_open && !weight.is_nan()).then_some(weight),
+                range,
+                share: if is_explained { (p * fires).min(1.0) } else { 0.0 },
+            });
         }
-        let is_exact = sides.are_exact && posterior.exactness.is_exact();
-        Ok(Explanation {
-            disease,
-            posterior: posterior.marginal(disease),
-            log_odds: log_odds(prior, whole),
-            findings,
-            left_out,
-            priors,
-            is_exact,
-        })
+        explanation.is_exact = are_exact && posterior.exactness.is_exact();
+        Ok(explanation)
     }
 
     /// The gradient of ln P(evidence) in the links to present findings, from one run of
@@ -166,6 +187,18 @@ impl Engine {
     }
 }
 
+/// A result, or nothing if the limits or the method do not allow it.
+fn known<T>(result: Result<T, InferenceError>) -> Result<Option<T>, InferenceError> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        // A hybrid may be told to transform a finding more than are left.
+        Err(error) if error.is_refusal() || matches!(error, InferenceError::TooManyTransformed { .. }) => {
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
+
 /// The log-odds of a disease by Bayes' rule.
 fn log_odds(prior: f64, likelihoods: Likelihoods) -> f64 {
     match prior {
@@ -175,35 +208,67 @@ fn log_odds(prior: f64, likelihoods: Likelihoods) -> f64 {
     }
 }
 
+/// The weight of a finding, by the likelihoods with and without it, and its proven range if it is
+/// not exact; nothing if its sign is not proven. Not a number if exact log-odds are infinite with
+/// and without it.
+fn weigh(whole: Likelihoods, without: Likelihoods) -> Option<(f64, Option<(f64, f64)>)> {
+    let weight = whole.ratio() - without.ratio();
+    if whole.is_exact() && without.is_exact() {
+        return Some((weight, None));
+    }
+    let (whole, without) = (whole.ratio_range(), without.ratio_range());
+    let (lower, upper) = (whole.0 - without.1, whole.1 - without.0);
+    let is_proven = (lower > 0.0 && !upper.is_nan()) || (upper < 0.0 && !lower.is_nan());
+    is_proven.then(|| (weight.max(lower).min(upper), Some((lower, upper))))
+}
+
 /// ln P(evidence | disease) and ln P(evidence | no disease).
 #[derive(Clone, Copy)]
 struct Likelihoods {
-    on: f64,
-    off: f64,
+    on: LogEvidence,
+    off: LogEvidence,
 }
 
 impl Likelihoods {
     /// The log of their ratio; not a number if both are impossible.
     fn ratio(self) -> f64 {
-        self.on - self.off
+        self.on.value - self.off.value
+    }
+
+    /// The ends between which it is proven to lie.
+    fn ratio_range(self) -> (f64, f64) {
+        (self.on.lower - self.off.upper, self.on.upper - self.off.lower)
+    }
+
+    fn is_exact(self) -> bool {
+        self.on.is_exact && self.off.is_exact
     }
 }
 
-/// Queries that share a budget, one after the other.
-pub(crate) struct Turns<'a> {
-    pub(crate) budget: &'a Budget,
-    /// How many are still to come.
-    pub(crate) left: usize,
+/// A log evidence and the ends between which it is proven to lie.
+#[derive(Clone, Copy)]
+struct LogEvidence {
+    value: f64,
+    lower: f64,
+    upper: f64,
+    is_exact: bool,
 }
 
-impl Turns<'_> {
-    /// The budget of the next query: its even part of the remaining time.
-    pub(crate) fn next(&mut self) -> Budget {
-        let left = self.left.max(1);
-        self.left = left - 1;
-        match self.budget.remaining() {
-            Some(time) => self.budget.within(time / u32::try_from(left).unwrap_or(u32::MAX)),
-            None => self.budget.clone(),
+impl LogEvidence {
+    const IMPOSSIBLE: Self = Self::exact(f64::NEG_INFINITY);
+
+    const fn exact(value: f64) -> Self {
+        Self { value, lower: value, upper: value, is_exact: true }
+    }
+
+    fn of(posterior: &Posterior) -> Self {
+        let value = posterior.log_evidence;
+        match posterior.exactness {
+            Exactness::Exact { .. } => Self::exact(value),
+            Exactness::Bounds { log_evidence_lower: lower, log_evidence_upper: upper, .. }
+            | Exactness::Estimate { log_evidence_lower: lower, log_evidence_upper: upper, .. } => {
+                Self { value, lower, upper, is_exact: false }
+            }
         }
     }
 }
@@ -213,13 +278,12 @@ struct Sides {
     method: Method,
     on: Side,
     off: Side,
-    are_exact: bool,
 }
 
 struct Side {
     engine: Engine,
     /// The answer to the first question, if it was possible.
-    first: Option<Vec<f64>>,
+    first: Option<Posterior>,
     is_asked: bool,
 }
 
@@ -229,13 +293,12 @@ impl Side {
         Self { engine, first: None, is_asked: false }
     }
 
-    /// The log evidence, and whether it is exact.
     fn ask(
         &mut self,
         evidence: &Evidence,
         method: Method,
         budget: &Budget,
-    ) -> Result<(f64, bool), InferenceError> {
+    ) -> Result<LogEvidence, InferenceError> {
         let is_first = !std::mem::replace(&mut self.is_asked, true);
         match self.engine.diagnose_within(evidence, method, budget) {
             // What says nothing about the findings says nothing about their weights.
@@ -243,13 +306,13 @@ impl Side {
                 Err(InferenceError::OutOfTime { limit: self.engine.limits().time.unwrap_or_default() })
             }
             Ok(posterior) => {
-                let is_exact = posterior.exactness.is_exact();
+                let log_evidence = LogEvidence::of(&posterior);
                 if is_first {
-                    self.first = Some(posterior.marginals);
+                    self.first = Some(posterior);
                 }
-                Ok((posterior.log_evidence, is_exact))
+                Ok(log_evidence)
             }
-            Err(InferenceError::ImpossibleEvidence { .. }) => Ok((f64::NEG_INFINITY, true)),
+            Err(InferenceError::ImpossibleEvidence { .. }) => Ok(LogEvidence::IMPOSSIBLE),
             Err(error) => Err(error),
         }
     }
@@ -258,7 +321,7 @@ impl Side {
 impl Sides {
     fn new(engine: &Engine, disease: DiseaseId, method: Method) -> Self {
         let (on, off) = (Side::new(engine, disease, 1.0), Side::new(engine, disease, 0.0));
-        Self { method, on, off, are_exact: true }
+        Self { method, on, off }
     }
 
     fn likelihoods(
@@ -266,9 +329,8 @@ impl Sides {
         evidence: &Evidence,
         turns: &mut Turns<'_>,
     ) -> Result<Likelihoods, InferenceError> {
-        let (on, on_is_exact) = self.on.ask(evidence, self.method, &turns.next())?;
-        let (off, off_is_exact) = self.off.ask(evidence, self.method, &turns.next())?;
-        self.are_exact &= on_is_exact && off_is_exact;
+        let on = self.on.ask(evidence, self.method, &turns.next())?;
+        let off = self.off.ask(evidence, self.method, &turns.next())?;
         Ok(Likelihoods { on, off })
     }
 
@@ -276,11 +338,19 @@ impl Sides {
     /// this one than without.
     fn slopes(&self, disease: DiseaseId) -> Vec<PriorSlope> {
         let (Some(on), Some(off)) = (&self.on.first, &self.off.first) else { return Vec::new() };
-        let differences = on.iter().zip(off).map(|(on, off)| on - off);
+        let are_exact = on.exactness.is_exact() && off.exactness.is_exact();
+        let is_proven = |other: DiseaseId| match (on.interval(other), off.interval(other)) {
+            (Some(on), Some(off)) => on.0 > off.1 || on.1 < off.0,
+            _ => false,
+        };
+        let differences = on.marginals.iter().zip(&off.marginals).map(|(on, off)| on - off);
         let mut slopes: Vec<PriorSlope> = differences
             .enumerate()
             .map(|(at, slope)| PriorSlope { disease: DiseaseId::new(at as u32), slope })
-            .filter(|other| other.disease == disease || other.slope.abs() >= LEAST_SLOPE)
+            .filter(|other| {
+                let is_known = are_exact || is_proven(other.disease);
+                other.disease == disease || (is_known && other.slope.abs() >= LEAST_SLOPE)
+            })
             .collect();
         slopes.sort_by(|a, b| b.slope.abs().total_cmp(&a.slope.abs()).then(a.disease.cmp(&b.disease)));
         slopes

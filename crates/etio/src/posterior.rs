@@ -125,6 +125,11 @@ impl Exactness {
         matches!(self, Self::Exact { .. })
     }
 
+    /// Whether the answer is in certified intervals.
+    pub fn is_bounds(&self) -> bool {
+        matches!(self, Self::Bounds { .. })
+    }
+
     /// An estimate, for tests of whatever shows answers.
     #[doc(hidden)]
     pub fn estimate(log_evidence_upper: f64, is_informed: bool) -> Self {
@@ -288,6 +293,27 @@ impl Posterior {
         }
     }
 
+    /// For each disease of a head of the ranking, whether its place is open: it is not proven that
+    /// none of those after it, listed or not, is more probable. Only answers in intervals leave
+    /// places open.
+    pub fn undecided(&self, ranking: &[(DiseaseId, f64)]) -> Vec<bool> {
+        let mut open = vec![false; ranking.len()];
+        if !self.exactness.is_bounds() {
+            return open;
+        }
+        let mut uppers: Vec<f64> = self.intervals.iter().map(|&(_, upper)| upper).collect();
+        let listed = ranking.iter().map(|&(disease, _)| (disease.index(), self.intervals[disease.index()]));
+        for (at, _) in listed.clone() {
+            uppers[at] = 0.0;
+        }
+        let mut highest_after = uppers.into_iter().fold(0.0, f64::max);
+        for (open, (_, (lower, upper))) in open.iter_mut().zip(listed).rev() {
+            *open = highest_after > lower;
+            highest_after = highest_after.max(upper);
+        }
+        open
+    }
+
     /// The `count` most probable diseases, most probable first, equal ones by index.
     pub fn ranking(&self, count: usize) -> Vec<(DiseaseId, f64)> {
         let by_rank = |a: &(DiseaseId, f64), b: &(DiseaseId, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
@@ -397,6 +423,28 @@ mod tests {
                 ),
             ]
         );
+    }
+
+    #[test]
+    fn a_place_is_open_if_any_later_disease_may_be_likelier() {
+        let intervals = vec![(0.5, 0.7), (0.4, 0.45), (0.1, 0.6), (0.0, 0.2), (0.0, 0.05)];
+        let mut posterior = Posterior {
+            marginals: intervals.iter().map(|(lower, upper)| (lower + upper) / 2.0).collect(),
+            log_evidence: 0.0,
+            exactness: KINDS[4],
+            method: Method::Bounds,
+            work: Work::default(),
+            intervals,
+        };
+        let open = |posterior: &Posterior, count| posterior.undecided(&posterior.ranking(count));
+        // The third overlaps the first though the second, between them, does not; the fourth overlaps
+        // the third from outside the list.
+        assert_eq!(open(&posterior, 3), [true, true, true]);
+        assert_eq!(open(&posterior, 5), [true, true, true, true, false]);
+        posterior.intervals[2] = (0.3, 0.4);
+        assert_eq!(open(&posterior, 3), [false, false, false]);
+        posterior.exactness = KINDS[0];
+        assert_eq!(open(&posterior, 3), [false; 3]);
     }
 
     #[test]

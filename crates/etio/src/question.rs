@@ -5,8 +5,8 @@
 //! those after "yes". Candidates come from the leading diseases and are screened with a cheap
 //! estimate first, so that a few dozen exact queries decide.
 
-use crate::budget::Budget;
-use crate::explain::Turns;
+use crate::budget::{Budget, Turns};
+use crate::link_walk::LinkWalk;
 use crate::{DiseaseId, Engine, Evidence, FindingId, InferenceError, Method, Network, Posterior};
 
 /// Criterion by which questions are compared.
@@ -100,14 +100,16 @@ pub fn best_questions_within(
 ) -> Result<(Vec<Question>, usize), InferenceError> {
     let network = engine.network().clone();
     let differential = differential(&network, posterior, settings);
-    let candidates = screen(&network, evidence, posterior, &differential, settings.candidates, may_ask);
-    let (foreseen, left_out) =
+    let open = open_findings(&network, evidence, &differential, may_ask);
+    let (candidates, unscored) =
+        promising_findings(&network, posterior, open, |_| 1.0, settings.candidates, budget)?;
+    let (foreseen, late) =
         foresee_within(engine, evidence, posterior, &differential, &candidates, settings.method, budget)?;
     let now: Vec<f64> = differential.iter().map(|&d| posterior.marginal(d)).collect();
     let mut questions: Vec<Question> =
         foreseen.iter().map(|answers| weigh(&now, answers, settings.criterion)).collect();
     questions.sort_by(|a, b| b.gain.total_cmp(&a.gain).then(a.finding.cmp(&b.finding)));
-    Ok((questions, left_out))
+    Ok((questions, unscored + late))
 }
 
 /// Posteriors after either answer to a question.
@@ -203,13 +205,11 @@ fn weigh(now: &[f64], answers: &Foresight, criterion: Criterion) -> Question {
     Question { finding: *finding, gain, probability: *yes, decides, is_exact: *is_exact }
 }
 
-/// The most promising candidates among the findings of the leading diseases.
-fn screen(
+/// The findings of the leading diseases that may be asked about and are not in the evidence.
+fn open_findings(
     network: &Network,
     evidence: &Evidence,
-    posterior: &Posterior,
     differential: &[DiseaseId],
-    count: usize,
     may_ask: impl Fn(FindingId) -> bool,
 ) -> Vec<FindingId> {
     let mut findings: Vec<FindingId> =
@@ -220,44 +220,44 @@ fn screen(
         evidence.present().binary_search(f).is_err() && evidence.absent().binary_search(f).is_err()
     });
     findings.retain(|&f| may_ask(f));
-    promising_findings(network, posterior, findings, |_| 1.0, count)
+    findings
 }
 
-/// The most promising of some findings by a cheap score: mutual information with each disease that
-/// causes them, weighed by `weight`, taking the marginals as independent.
+/// The most promising of some findings by a cheap score, and how many there was no time to score.
+/// The score is the mutual information with each disease that causes them, weighed by `weight`,
+/// taking the marginals as independent. Half of the remaining time is left for what is done with them.
 pub fn promising_findings(
     network: &Network,
     posterior: &Posterior,
     findings: Vec<FindingId>,
     weight: impl Fn(DiseaseId) -> f64,
     count: usize,
-) -> Vec<FindingId> {
-    let mut scored: Vec<(f64, FindingId)> =
-        findings.into_iter().map(|f| (rough_gain(network, posterior, f, &weight), f)).collect();
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    scored.into_iter().take(count).map(|(_, f)| f).collect()
+    budget: &Budget,
+) -> Result<(Vec<FindingId>, usize), InferenceError> {
+    let budget = budget.leaving(0.5);
+    let mut walk = LinkWalk::new(network, &budget);
+    let (mut scored, unscored) =
+        walk.score(findings, |walk, finding| rough_gain(walk, posterior, finding, &weight))?;
+    scored.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    Ok((scored.into_iter().take(count).map(|(f, _)| f).collect(), unscored))
 }
 
 fn rough_gain(
-    network: &Network,
+    walk: &mut LinkWalk<'_>,
     posterior: &Posterior,
     finding: FindingId,
     weight: &impl Fn(DiseaseId) -> f64,
-) -> f64 {
-    let mut quiet = 1.0 - network.leak(finding);
-    for (disease, p) in network.parents(finding).iter() {
-        quiet *= 1.0 - posterior.marginal(disease) * p;
-    }
-    let parents = network.parents(finding).iter();
-    parents
-        .map(|(disease, p)| {
-            let m = posterior.marginal(disease);
-            let rest = quiet / (1.0 - m * p).max(f64::MIN_POSITIVE);
-            let if_present = rest.min(1.0) * (1.0 - p);
-            let left = m * binary_entropy(if_present) + (1.0 - m) * binary_entropy(rest.min(1.0));
-            weight(disease) * (binary_entropy(quiet) - left)
-        })
-        .sum()
+) -> Result<f64, InferenceError> {
+    let quiet = walk.probability_absent(finding, |disease| posterior.marginal(disease))?;
+    let mut gain = 0.0;
+    walk.links(finding, |disease, p| {
+        let m = posterior.marginal(disease);
+        let rest = quiet / (1.0 - m * p).max(f64::MIN_POSITIVE);
+        let if_present = rest.min(1.0) * (1.0 - p);
+        let left = m * binary_entropy(if_present) + (1.0 - m) * binary_entropy(rest.min(1.0));
+        gain += weight(disease) * (binary_entropy(quiet) - left);
+    })?;
+    Ok(gain)
 }
 
 fn binary_entropy(p: f64) -> f64 {
@@ -287,8 +287,10 @@ fn first(marginals: &[f64]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
-    use crate::NetworkBuilder;
+    use crate::{Limits, NetworkBuilder};
 
     /// Two diseases that share a finding; one question tells them apart, another tells nothing.
     fn network() -> Network {
@@ -368,6 +370,49 @@ mod tests {
         let nothing = engine.diagnose(&Evidence::default(), Method::Enumeration).unwrap();
         let open = best_questions(&mut engine, &Evidence::default(), &nothing, &settings, |_| true).unwrap();
         assert!(open.iter().any(|q| network.finding_id(q.finding) == "sneezing"));
+    }
+
+    #[test]
+    fn candidates_are_scored_until_half_of_the_time_is_over() {
+        let (diseases, findings) = (3000u32, 40u32);
+        let mut builder = NetworkBuilder::new();
+        let diseases: Vec<DiseaseId> =
+            (0..diseases).map(|d| builder.disease(&format!("d{d}"), "", 1e-3).unwrap()).collect();
+        for f in 0..findings {
+            let finding = builder.finding(&format!("f{f}"), "", 0.01).unwrap();
+            for &disease in &diseases {
+                builder.link(disease, finding, 0.1).unwrap();
+            }
+        }
+        let network = builder.build().unwrap();
+        let posterior = Engine::new(&network).diagnose(&Evidence::default(), Method::Auto).unwrap();
+        let all: Vec<FindingId> = network.findings().collect();
+        let score = |budget: &Budget| {
+            let links = std::cell::Cell::new(0);
+            let weight = |_| {
+                links.set(links.get() + 1);
+                1.0
+            };
+            let scored = promising_findings(&network, &posterior, all.clone(), weight, 5, budget);
+            (scored, links.get())
+        };
+        let (scored, links) = score(&Budget::unlimited());
+        assert_eq!((scored.unwrap().1, links), (0, 120_000));
+        let time = |looks| Limits { time: Some(Duration::from_millis(looks)), ..Limits::default() };
+        // Of twenty looks at the clock, ten are for the scores.
+        let budget = Budget::counted(&time(20), Duration::from_millis(1));
+        let (scored, links) = score(&budget);
+        let (best, left_out) = scored.unwrap();
+        assert!(!best.is_empty() && left_out > 30 && left_out < 40, "{left_out}");
+        assert!(links <= 11 * LinkWalk::LINKS_PER_LOOK, "{links}");
+        assert_eq!(budget.remaining(), Some(Duration::from_millis(9)));
+        // Nothing at all is walked through once the time is over, or nobody waits any more.
+        let over = Budget::counted(&time(0), Duration::from_millis(1));
+        let (scored, links) = score(&over);
+        assert_eq!((scored.unwrap(), links), ((Vec::new(), 40), 0));
+        let cancelled = Budget::unlimited();
+        cancelled.cancel();
+        assert_eq!(score(&cancelled), (Err(InferenceError::Cancelled), 0));
     }
 
     #[test]

@@ -3,7 +3,9 @@
 mod common;
 
 use common::{evidence, network};
-use etio::{DiseaseId, Engine, Exactness, Method};
+use std::time::Duration;
+
+use etio::{Budget, DiseaseId, Engine, Exactness, Limits, Method};
 use etio_oracle::random::{Size, possible_question};
 use etio_oracle::{Case, Model, eliminate, gradient, weights_of_evidence};
 use proptest::prelude::*;
@@ -101,6 +103,58 @@ fn a_disease_that_is_ruled_out_weighs_infinitely_against_itself() {
     assert_eq!(explained.findings[1].weight, Some(f64::NEG_INFINITY));
     assert!(explained.priors.is_empty());
     assert_eq!(explained.by_weight().iter().map(|(_, w)| *w).collect::<Vec<_>>(), [-700.0, 0.0]);
+}
+
+/// With bounds in place of exact log evidences, whatever is said is true: ranges hold the truth, no
+/// sign is wrong, and the posterior is that of the answer.
+#[test]
+fn weights_within_bounds_are_proven_or_left_out() {
+    let size = Size { diseases: 24, findings: 14, present: 12 };
+    let (mut ranged, mut left_out) = (0, 0);
+    for seed in 0..60 {
+        let (model, case) = possible_question(seed, size);
+        let disease = seed as usize % model.priors.len();
+        let (evidence, id) = (evidence(&case), DiseaseId::new(disease as u32));
+        let mut engine = Engine::new(&network(&model));
+        let limits = Limits { time: Some(Duration::from_millis(20 << (seed % 8))), ..Limits::default() };
+        let budget = || Budget::counted(&limits, Duration::from_millis(1));
+        let Ok(answer) = engine.diagnose_within(&evidence, Method::Bounds, &budget()) else { continue };
+        let explained = engine.explain_within(&evidence, &answer, id, Method::Bounds, &budget()).unwrap();
+        assert_eq!(explained.posterior, answer.marginal(id));
+        let observed = evidence.present().len() + evidence.absent().len();
+        assert_eq!(explained.findings.len() + explained.left_out.len(), observed);
+        left_out += explained.left_out.len();
+        for weight in &explained.findings {
+            let Some((lower, upper)) = weight.range else { continue };
+            assert!(lower > 0.0 || upper < 0.0, "{weight:?}");
+            assert!(!explained.is_exact && weight.share <= explained.posterior);
+            let truth = weights_of_evidence(&model, &case, weight.finding.index()).unwrap()[disease];
+            if let (Some(own), Some(truth)) = (weight.weight, truth) {
+                assert!((lower - 1e-9..=upper + 1e-9).contains(&truth), "{truth} {weight:?}");
+                assert!((lower..=upper).contains(&own), "{weight:?}");
+                ranged += 1;
+            }
+        }
+    }
+    assert!(ranged > 20 && left_out > 20, "{ranged} {left_out}");
+}
+
+#[test]
+fn an_explanation_without_time_keeps_the_answer() {
+    let (model, case) = possible_question(3, SIZE);
+    let mut engine = Engine::new(&network(&model));
+    let answer = engine.diagnose(&evidence(&case), Method::Auto).unwrap();
+    let none = Budget::counted(
+        &Limits { time: Some(Duration::ZERO), ..Limits::default() },
+        Duration::from_millis(1),
+    );
+    let id = DiseaseId::new(0);
+    let explained = engine.explain_within(&evidence(&case), &answer, id, Method::Elimination, &none).unwrap();
+    assert_eq!(explained.posterior, answer.marginal(id));
+    assert_eq!(explained.left_out.len(), case.present.len() + case.absent.len());
+    assert!(explained.findings.is_empty() && !explained.is_exact);
+    none.cancel();
+    assert!(engine.explain_within(&evidence(&case), &answer, id, Method::Auto, &none).is_err());
 }
 
 #[test]

@@ -96,8 +96,8 @@ impl Asking<'_> {
     fn by_utility(&self, engine: &mut Engine, budget: &Budget) -> Result<Choice, InferenceError> {
         let differential = self.differential();
         let pending = self.pending();
-        let candidates = self.candidates(&differential, &pending);
-        let (foreseen, left_out) = foresee_within(
+        let (candidates, unscored) = self.candidates(&differential, &pending, budget)?;
+        let (foreseen, late) = foresee_within(
             engine,
             &self.reading.evidence,
             self.posterior,
@@ -106,6 +106,7 @@ impl Asking<'_> {
             self.settings.questions.method,
             budget,
         )?;
+        let left_out = unscored + late;
         let now: Vec<f64> = differential.iter().map(|&d| self.posterior.marginal(d)).collect();
         let near = self.near();
         let mut prospects = Prospects { is_screening: !pending.is_empty(), ..Prospects::default() };
@@ -169,8 +170,14 @@ impl Asking<'_> {
         needed.into_iter().filter_map(way).collect()
     }
 
-    /// The findings to weigh: the safety screen, and the most promising of the others.
-    fn candidates(&self, differential: &[DiseaseId], pending: &HashSet<FindingId>) -> Vec<FindingId> {
+    /// The findings to weigh: the safety screen, and the most promising of the others. Also how many
+    /// there was no time to score.
+    fn candidates(
+        &self,
+        differential: &[DiseaseId],
+        pending: &HashSet<FindingId>,
+        budget: &Budget,
+    ) -> Result<(Vec<FindingId>, usize), InferenceError> {
         let network = &self.reading.network;
         let hierarchy = self.guide.hierarchy();
         let mut findings: Vec<FindingId> =
@@ -182,11 +189,12 @@ impl Asking<'_> {
         });
         let weight = |d| stake(self.guide.level(d));
         let count = self.settings.questions.candidates;
-        let promising = promising_findings(network, self.posterior, findings, weight, count);
+        let (promising, unscored) =
+            promising_findings(network, self.posterior, findings, weight, count, budget)?;
         let mut screened: Vec<FindingId> = pending.iter().copied().collect();
         screened.sort_unstable();
         screened.extend(promising);
-        screened
+        Ok((screened, unscored))
     }
 
     /// A question with its gain, and how much of it is the fall of the expected cost.

@@ -1,6 +1,6 @@
 //! One cause in detail: the evidence for and against it, its rivals, and how much depends on its prior.
 
-use etio::{DiseaseId, Engine, InferenceError, Method, Weight};
+use etio::{DiseaseId, Engine, Method, Weight};
 use etio_case::{Case, causes};
 
 use super::FoldError;
@@ -53,30 +53,20 @@ impl Teller<'_> {
         detail.share =
             Some(self.language.say("detail-share", &[("likelihood", &likelihood), ("share", &share)]));
         let evidence = &advice.reading.evidence;
-        let explained =
-            Engine::new(&advice.reading.network).explain_within(evidence, disease, Method::Auto, self.budget);
-        let explanation = match explained {
-            Err(InferenceError::OutOfTime { .. }) => {
-                detail.left_out = evidence
-                    .present()
-                    .iter()
-                    .chain(evidence.absent())
-                    .copied()
-                    .map(|f| self.name(f).to_owned())
-                    .collect();
-                detail.nothing = Some(self.language.text("uninformed"));
-                return Ok(detail);
-            }
-            explained => explained.map_err(AdviceError::from)?,
-        };
+        let explanation = Engine::new(&advice.reading.network)
+            .explain_within(evidence, &advice.posterior, disease, Method::Auto, self.budget)
+            .map_err(AdviceError::from)?;
         detail.left_out = explanation.left_out.iter().map(|f| self.name(*f).to_owned()).collect();
         for (seen, weight) in explanation.by_weight().into_iter().filter(|(_, w)| w.abs() >= NOTABLE) {
             let side = if weight > 0.0 { &mut detail.supports } else { &mut detail.contradicts };
             side.push(self.reason(disease, seen, weight));
         }
-        if detail.supports.is_empty() && detail.contradicts.is_empty() {
-            detail.nothing = Some(self.language.text("detail-neither"));
-        }
+        let has_reasons = !detail.supports.is_empty() || !detail.contradicts.is_empty();
+        detail.nothing = match (has_reasons, detail.left_out.len()) {
+            (true, 0) => None,
+            (false, 0) => Some(self.language.text("detail-neither")),
+            (_, count) => Some(self.language.say("detail-left-out", &[("count", &count)])),
+        };
         detail.rivals = self.rivals(disease, advice);
         // Left alone it is 1, up to the rounding of a slider.
         if (factor - 1.0).abs() > 1e-9 {

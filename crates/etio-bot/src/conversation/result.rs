@@ -1,6 +1,6 @@
 //! The result of the statements, in numbers and in words: causes, advice, and how they were computed.
 
-use etio::{Exactness, InferenceError, Posterior};
+use etio::{DiseaseId, Exactness, InferenceError, Posterior};
 
 use super::transcript::Teller;
 use super::view::{AdviceView, Cause, ChangeView, Flag, ResultView};
@@ -79,22 +79,21 @@ impl Teller<'_> {
     fn causes(&self, advice: &Advice<'_>, advised: Option<Urgency>) -> Vec<Cause> {
         let network = self.guide.network();
         let exactness = advice.posterior.exactness;
-        let bound = exactness.error_bound().filter(|bound| *bound > VISIBLE);
-        let cause = |(disease, posterior): (etio::DiseaseId, f64)| {
+        let cause = |(disease, posterior): (DiseaseId, f64)| {
             let prior = advice.reading.network.prior(disease);
             let temper = |p: f64| self.guide.tempering().apply(p);
             let probability = temper(posterior);
             let level = self.guide.level(disease);
             let level = level.filter(|level| probability >= NOTABLE && advised == Some(*level));
-            let interval =
-                bound.map(|b| (temper((posterior - b).max(0.0)), temper((posterior + b).min(1.0))));
+            let interval = ends(&advice.posterior, disease).map(|(low, high)| (temper(low), temper(high)));
             let range = match (interval, exactness) {
                 (Some((low, high)), _) => {
                     let (low, high) = (self.language.share(low), self.language.share(high));
-                    Some(self.language.say("interval", &[("low", &low), ("high", &high)]))
+                    // "Between more than 95% and more than 95%" says nothing.
+                    (low != high).then(|| self.language.say("interval", &[("low", &low), ("high", &high)]))
                 }
-                (None, Exactness::Exact { .. }) => None,
-                (None, _) => Some(self.language.text("estimated")),
+                (None, Exactness::Estimate { .. }) => Some(self.language.text("estimated")),
+                (None, _) => None,
             };
             Cause {
                 id: network.disease_id(disease).to_owned(),
@@ -167,6 +166,7 @@ impl Teller<'_> {
         let method = &posterior.method;
         let exactness = posterior.exactness;
         let computed = match exactness.error_bound() {
+            None if exactness.is_bounds() => self.language.say("computed-bounds", &[("method", method)]),
             None => self.language.say("computed-estimate", &[("method", method)]),
             Some(bound) if bound > VISIBLE => {
                 let message = if exactness.is_certified() { "computed-within" } else { "computed-about" };
@@ -183,6 +183,15 @@ impl Teller<'_> {
             }
         }
     }
+}
+
+/// The ends of a posterior if they differ from it in the digits shown: those of its certified
+/// interval, or what its error bound allows.
+fn ends(posterior: &Posterior, disease: DiseaseId) -> Option<(f64, f64)> {
+    let p = posterior.marginal(disease);
+    let by_bound = |bound: f64| ((p - bound).max(0.0), (p + bound).min(1.0));
+    let ends = posterior.interval(disease).or_else(|| posterior.exactness.error_bound().map(by_bound));
+    ends.filter(|(low, high)| (p - low).max(high - p) > VISIBLE)
 }
 
 /// The message about a level, such as `advice-see-doctor`.

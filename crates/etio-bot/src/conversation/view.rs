@@ -336,7 +336,8 @@ pub struct Cause {
     /// The prior of such a person.
     #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
     pub prior: f64,
-    /// Lower and upper bound on the posterior, if it is not exact to the digits shown.
+    /// Lower and upper end of the probability, tempered as it is, if they differ from it in the
+    /// digits shown: those of a proven interval, or what the error bound of an exact answer allows.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<[f64; 2]>"))]
     pub interval: Option<(f64, f64)>,
@@ -441,7 +442,7 @@ pub struct Detail {
     pub supports: Vec<Reason>,
     /// The evidence against it, strongest first.
     pub contradicts: Vec<Reason>,
-    /// Said if there is neither, or if nothing could be computed.
+    /// Said if there is neither, or if some or all of it could not be computed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nothing: Option<String>,
     /// Other causes of the same findings, in a sentence.
@@ -452,7 +453,8 @@ pub struct Detail {
     /// Effect of another prior on the ranking.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what_if: Option<String>,
-    /// Findings that there was no time to weigh, by name.
+    /// Findings that there was no time to weigh, or of which it is not proven whether they count for
+    /// or against it, by name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use etio::format::cases::{Age, Case};
-use etio::{Engine, Explanation, Limits, Method, Network, Posterior, PriorRange, Sampling, Target};
+use etio::{Budget, Engine, Explanation, Limits, Method, Network, Posterior, PriorRange, Sampling, Target};
 use etio_case::{Person, Reader, Reading, Sex};
 use etio_hpo::Ranker;
 
@@ -205,19 +205,28 @@ impl Desk for Diagnoses<'_> {
             worker
         };
         let started = Instant::now();
-        let posterior = engine.diagnose(&reading.evidence, self.method).map_err(|error| error.to_string())?;
+        // One budget for the case; whatever comes after the answer gets half of it.
+        let budget = Budget::start(&self.limits);
+        let wants_more = self.priors_within.is_some() || !matches!(self.explain, Explain::Nothing);
+        let share = if wants_more { 0.5 } else { 0.0 };
+        let posterior = engine
+            .diagnose_within(&reading.evidence, self.method, &budget.leaving(share))
+            .map_err(|error| error.to_string())?;
         let elapsed = started.elapsed();
         let disease = match self.explain {
             Explain::Nothing => None,
             Explain::Leading => posterior.ranking(1).first().map(|(disease, _)| *disease),
             Explain::Of(disease) => Some(disease),
         };
-        let explain = |disease| engine.explain(&reading.evidence, disease, self.method);
+        let share = if self.priors_within.is_some() { 0.5 } else { 0.0 };
+        let within = budget.leaving(share);
+        let explain =
+            |disease| engine.explain_within(&reading.evidence, &posterior, disease, self.method, &within);
         let explanation = disease.map(explain).transpose().map_err(|error| error.to_string())?;
         let priors = match self.priors_within {
             None => Ok(Vec::new()),
             Some((factor, top)) => {
-                engine.prior_ranges(&reading.evidence, &posterior, factor, top, self.method)
+                engine.prior_ranges_within(&reading.evidence, &posterior, factor, top, self.method, &budget)
             }
         };
         let priors = priors.map_err(|error| error.to_string())?;

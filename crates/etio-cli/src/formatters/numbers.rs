@@ -11,7 +11,13 @@ pub(crate) fn percent(p: f64) -> String {
         p if p > 0.999 => format!("{:.2}%", p * 100.0),
         p if p >= 0.001 => format!("{:.1}%", p * 100.0),
         p if p >= 1e-9 => format!("1 in {}", grouped(two_digits(1.0 / p))),
-        p => format!("1 in {:.0e}", 1.0 / p),
+        p if p >= 1e-300 => format!("1 in {:.0e}", 1.0 / p),
+        // The inverse may be beyond the largest double.
+        p => {
+            let inverse = 1.0 / (p * 1e200);
+            let exponent = inverse.log10().floor();
+            format!("1 in {:.0}e{}", inverse / 10f64.powf(exponent), exponent + 200.0)
+        }
     }
 }
 
@@ -91,6 +97,8 @@ mod tests {
             (0.000_1, "1 in 10,000"),
             (0.000_188_7, "1 in 5,300"),
             (2.5e-13, "1 in 4e12"),
+            (2.5e-305, "1 in 4e304"),
+            (5e-310, "1 in 2e309"),
         ];
         for (p, text) in cases {
             assert_eq!(percent(p), text);

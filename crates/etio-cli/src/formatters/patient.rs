@@ -14,7 +14,7 @@ use crate::batch::{Formatter, Tally};
 use crate::commands::counted_cases;
 use crate::formatters::diagnosis::{CAUTION, Failed, UNINFORMED, cell, line};
 use crate::formatters::numbers::{percent, time};
-use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled, whiskers, width};
+use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled, width};
 
 /// A patient who was diagnosed.
 pub(crate) struct Answered {
@@ -47,7 +47,7 @@ pub(crate) struct TableFormatter {
 
 impl Formatter<Answered> for TableFormatter {
     fn header(&self) -> String {
-        let posterior = if self.untempered { "\tposterior" } else { "" };
+        let posterior = if self.untempered { "\tposterior\tposterior_lower\tposterior_upper" } else { "" };
         format!("case\trank\tdisease\tname\tprobability\tweight_of_evidence\tgenes{posterior}\n")
     }
 
@@ -66,8 +66,11 @@ impl Formatter<Answered> for TableFormatter {
                 place.weight_of_evidence,
                 genes.join("|")
             );
-            if let Some(posterior) = place.posterior {
-                let _ = write!(text, "\t{posterior}");
+            if self.untempered {
+                for number in [place.posterior, place.posterior_lower, place.posterior_upper] {
+                    let _ =
+                        write!(text, "\t{}", number.map_or_else(String::new, |number| number.to_string()));
+                }
             }
             text.push('\n');
         }
@@ -262,15 +265,17 @@ impl TextFormatter<'_> {
 
 fn disease(text: &mut String, place: &Place) {
     let name_width = (width() / 2).saturating_sub(6);
-    let interval = place.lower.zip(place.upper);
-    let drawn = interval.map_or_else(|| bar(place.probability, 12), |interval| whiskers(interval, 12));
-    let drawn = styled(BAR, fit(&drawn, 12));
+    // The interval is the model's and the bar is tempered: whiskers would not be around its end.
+    let drawn = styled(BAR, fit(&bar(place.probability, 12), 12));
     let mut more = String::new();
     if let Some(posterior) = place.posterior {
         let _ = write!(more, "  untempered {}", percent(posterior));
     }
-    if let Some((lower, upper)) = interval {
+    if let Some((lower, upper)) = place.posterior_lower.zip(place.posterior_upper) {
         let _ = write!(more, "  model between {} and {}", percent(lower), percent(upper));
+    }
+    if place.undecided {
+        more.push_str("  one further down may be as likely");
     }
     let genes: Vec<&str> = place.genes.iter().map(|gene| gene.symbol.as_str()).collect();
     let _ = writeln!(

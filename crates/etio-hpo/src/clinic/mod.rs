@@ -60,15 +60,19 @@ pub struct Place {
     /// How likely it is, by experience with patients: the model's posterior tempered with
     /// [`HONEST_EXPONENT`].
     pub probability: f64,
-    /// The model's posterior itself, if it was asked for.
+    /// The model's posterior itself, if it was asked for or is in an interval.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub posterior: Option<f64>,
-    /// The lower end of the posterior's certified interval, if the answer is in intervals.
+    /// The lower end of the posterior's certified interval, if the answer is in intervals. Like the
+    /// posterior it is not tempered.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub lower: Option<f64>,
+    pub posterior_lower: Option<f64>,
     /// The upper end.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub upper: Option<f64>,
+    pub posterior_upper: Option<f64>,
+    /// Whether it is not proven that no disease further down is more likely; only if so.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub undecided: bool,
     /// How much more likely the findings are with this disease alone than with none, as a power of ten.
     pub weight_of_evidence: f64,
     /// Genes that cause it.
@@ -152,9 +156,11 @@ impl<'a> Clinic<'a> {
             disease: network.disease_id(disease).to_owned(),
             name: network.disease_name(disease).to_owned(),
             probability: diagnosis.probabilities[disease.index()],
-            posterior: self.shows_untempered.then(|| diagnosis.ranking.probabilities[disease.index()]),
-            lower: interval.map(|(lower, _)| lower),
-            upper: interval.map(|(_, upper)| upper),
+            posterior: (self.shows_untempered || interval.is_some())
+                .then(|| diagnosis.ranking.probabilities[disease.index()]),
+            posterior_lower: interval.map(|(lower, _)| lower),
+            posterior_upper: interval.map(|(_, upper)| upper),
+            undecided: diagnosis.ranking.is_undecided(disease),
             weight_of_evidence: weight / std::f64::consts::LN_10,
             genes: facts.genes,
             elsewhere: facts.elsewhere,

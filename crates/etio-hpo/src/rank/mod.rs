@@ -200,6 +200,18 @@ impl Ranking {
         1 + self.scores.iter().filter(|&&score| score > own).count()
     }
 
+    /// Whether it is not proven that no disease further down is more likely. Only answers in
+    /// intervals leave that open.
+    pub fn is_undecided(&self, disease: DiseaseId) -> bool {
+        let at = disease.index();
+        let Some(&(lower, _)) = self.intervals.get(at) else { return false };
+        let own = self.scores[at];
+        let is_after =
+            |other: usize, score: f64| score < own || (score.total_cmp(&own).is_eq() && other > at);
+        let mut others = self.intervals.iter().zip(&self.scores).enumerate();
+        others.any(|(other, (&(_, upper), &score))| is_after(other, score) && upper > lower)
+    }
+
     /// Whether the present findings had a part in it: see [`Exactness::is_informed`]. If not, it is not
     /// to be shown as an answer.
     pub fn is_informed(&self) -> bool {

@@ -140,6 +140,23 @@ proptest! {
 }
 
 #[test]
+fn a_place_is_undecided_if_any_later_disease_may_be_likelier() {
+    let ranking = Ranking {
+        scores: vec![-1.0, -2.0, -3.0, -4.0],
+        probabilities: vec![0.5, 0.3, 0.2, 0.05],
+        ran: Ranker::Single,
+        exactness: None,
+        log_evidence: -5.0,
+        // The third may be likelier than the first, which the second, between them, is not.
+        intervals: vec![(0.45, 0.55), (0.3, 0.3), (0.1, 0.5), (0.0, 0.05)],
+    };
+    let undecided =
+        |ranking: &Ranking| (0..4).map(|d| ranking.is_undecided(DiseaseId::new(d))).collect::<Vec<_>>();
+    assert_eq!(undecided(&ranking), [true, true, false, false]);
+    assert_eq!(undecided(&Ranking { intervals: Vec::new(), ..ranking }), [false; 4]);
+}
+
+#[test]
 fn tempering_keeps_the_order_and_sums_to_one() {
     let ranking = Ranking {
         scores: vec![-1.0, -800.0, -3.0, f64::NEG_INFINITY],

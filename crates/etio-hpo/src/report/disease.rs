@@ -40,13 +40,16 @@ pub(super) fn probability(place: &Place) -> String {
     if let Some(posterior) = place.posterior {
         let _ = write!(text, " <span class=\"soft\">untempered {}</span>", percent(posterior));
     }
-    if let Some((lower, upper)) = place.lower.zip(place.upper) {
+    if let Some((lower, upper)) = place.posterior_lower.zip(place.posterior_upper) {
         let _ = write!(
             text,
             " <span class=\"soft\">model between {} and {}</span>",
             percent(lower),
             percent(upper)
         );
+    }
+    if place.undecided {
+        text.push_str(" <span class=\"soft\">one further down may be as likely</span>");
     }
     text
 }

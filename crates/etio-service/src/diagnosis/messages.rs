@@ -88,8 +88,8 @@ pub struct Condition {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = 1))]
     pub(super) upper: Option<f64>,
-    /// With `bounds`: given, and true, only if it is not proven that the next condition is not more
-    /// likely.
+    /// With `bounds`: given, and true, only if it is not proven that no disease further down, listed
+    /// or not, is more likely.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("enum" = [true]))]
     pub(super) undecided: bool,

@@ -5,7 +5,7 @@ mod messages;
 
 use std::time::Instant;
 
-use etio::{Budget, Catalog, DiseaseId, Engine, Exactness, FindingId, Method, Network, Posterior};
+use etio::{Budget, Catalog, DiseaseId, Engine, FindingId, Method, Network, Posterior};
 use etio_bot::{Advice, AdviceError, InterviewSettings, RedFlag, StopReason};
 use etio_case::{Case, Person, Reading, ReadingError, Statement, is_cause};
 
@@ -194,10 +194,10 @@ fn respond(
     let network = &reading.network;
     let catalog = network.disease_catalog();
     let ranking = posterior.ranking(top);
-    let is_bounded = matches!(posterior.exactness, Exactness::Bounds { .. });
-    let conditions = ranking.iter().enumerate().map(|(at, &(disease, probability))| {
+    let is_bounded = posterior.exactness.is_bounds();
+    let places = ranking.iter().zip(posterior.undecided(&ranking));
+    let conditions = places.map(|(&(disease, probability), undecided)| {
         let interval = posterior.interval(disease).filter(|_| is_bounded);
-        let is_before = |&(next, _): &(DiseaseId, f64)| posterior.is_before(disease, next);
         let attribute = |column: &str| catalog.attribute(disease.index(), column).map(str::to_owned);
         Condition {
             id: network.disease_id(disease).to_owned(),
@@ -205,7 +205,7 @@ fn respond(
             probability,
             lower: interval.map(|(lower, _)| lower),
             upper: interval.map(|(_, upper)| upper),
-            undecided: is_bounded && !ranking.get(at + 1).is_none_or(is_before),
+            undecided,
             prior: network.prior(disease),
             is_cause: is_cause(network, posterior, disease),
             triage: attribute("triage"),
@@ -299,7 +299,7 @@ mod tests {
         let answer = shown(&advice);
         assert_eq!((&answer["exactness"], &answer["stop_reason"]), (&"exact".into(), &"decided".into()));
         assert!(answer["advice"].is_object() && answer.get("informed").is_none(), "{answer}");
-        advice.posterior.exactness = Exactness::estimate(0.0, false);
+        advice.posterior.exactness = etio::Exactness::estimate(0.0, false);
         let answer = shown(&advice);
         assert_eq!((&answer["exactness"], &answer["informed"]), (&"estimate".into(), &false.into()));
         assert!(answer.get("advice").is_none() && answer.get("stop_reason").is_none(), "{answer}");

@@ -1,5 +1,6 @@
 //! What people type: `POST /v1/parse` and `POST /v1/search`.
 
+use etio::InferenceError;
 use etio_bot::{Answer, Choice, Emergency, Person, Subject};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -73,6 +74,17 @@ struct Span {
     text: String,
 }
 
+/// The problem with a text that could not be read: no method would read it faster.
+fn unread(error: InferenceError) -> Problem {
+    match error {
+        InferenceError::OutOfTime { .. } => Problem::new(
+            Code::TOO_EXPENSIVE,
+            "the text could not be read in the time given; send a shorter one",
+        ),
+        error => error.into(),
+    }
+}
+
 impl Ask for ParseRequest {
     type Answer = ParseResponse;
 
@@ -82,7 +94,7 @@ impl Ask for ParseRequest {
             let problem = Problem::new(Code::INVALID_VALUE, "the text is too long");
             return Err(problem.at("text").allowed(format!("at most {LONGEST_TEXT} characters")));
         }
-        let read = served.guide.understanding().read_within(&self.text, desk.budget)?;
+        let read = served.guide.understanding().read_within(&self.text, desk.budget).map_err(unread)?;
         let network = served.network();
         let mentions = read.mentions.iter().map(|m| Mention {
             id: network.finding_id(m.finding).to_owned(),
@@ -162,7 +174,8 @@ impl Ask for SearchRequest {
             return Err(problem.at("top").given(top).allowed(format!("1 to {MOST_HITS}")));
         }
         let network = served.network();
-        let hits = served.search.find(&self.phrase, top, desk.budget)?.into_iter().map(|hit| SearchHit {
+        let found = served.search.find(&self.phrase, top, desk.budget).map_err(unread)?;
+        let hits = found.into_iter().map(|hit| SearchHit {
             id: network.finding_id(hit.finding).to_owned(),
             name: network.finding_name(hit.finding).to_owned(),
             label: hit.label,

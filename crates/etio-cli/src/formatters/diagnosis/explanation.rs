@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use etio::{Explanation, Network, Weight};
+use etio::{Exactness, Explanation, Network, Weight};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use crate::formatters::numbers::percent;
+use crate::commands::Diagnosis;
+use crate::formatters::numbers::{counted, percent};
 use crate::terminal::{BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, bar, fit, printable, styled};
 
 /// Maximum number of priors to show.
@@ -24,6 +25,9 @@ pub(super) struct View<'a> {
     log_odds: Option<f64>,
     exactness: &'static str,
     findings: Vec<FindingView<'a>>,
+    /// Ids of findings without a weight.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<&'a str>,
     priors: Vec<PriorView<'a>>,
 }
 
@@ -34,6 +38,11 @@ struct FindingView<'a> {
     state: &'static str,
     /// Null if it is infinite or the log-odds are infinite with and without it.
     weight: Option<f64>,
+    /// The ends of the weight, if it is not exact; left out if infinite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight_lower: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight_upper: Option<f64>,
     share: f64,
 }
 
@@ -49,13 +58,16 @@ fn state(weight: &Weight) -> &'static str {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(network: &'a Network, why: &Explanation) -> Self {
+    pub(super) fn new(diagnosis: &'a Diagnosis, why: &Explanation) -> Self {
+        let network = &diagnosis.reading.network;
         let finite = |x: f64| x.is_finite().then_some(x);
         let finding = |weight: &Weight| FindingView {
             finding: network.finding_id(weight.finding),
             name: network.finding_name(weight.finding),
             state: state(weight),
             weight: weight.weight.and_then(finite),
+            weight_lower: weight.range.and_then(|(lower, _)| finite(lower)),
+            weight_upper: weight.range.and_then(|(_, upper)| finite(upper)),
             share: weight.share,
         };
         let prior = |prior: &etio::PriorSlope| PriorView {
@@ -68,21 +80,42 @@ impl<'a> View<'a> {
             name: network.disease_name(why.disease),
             posterior: why.posterior,
             log_odds: finite(why.log_odds),
-            exactness: if why.is_exact { "exact" } else { "estimate" },
+            exactness: exactness(diagnosis, why),
+            left_out: why.left_out.iter().map(|&f| network.finding_id(f)).collect(),
             findings: why.findings.iter().map(finding).collect(),
             priors: why.priors.iter().map(prior).collect(),
         }
     }
 }
 
+/// How far its numbers can be trusted: weights that are not exact are proven to lie between their
+/// ends, a posterior may be an estimate.
+fn exactness(diagnosis: &Diagnosis, why: &Explanation) -> &'static str {
+    match diagnosis.posterior.exactness {
+        _ if why.is_exact => "exact",
+        Exactness::Exact { .. } | Exactness::Bounds { .. } => "bounds",
+        _ => "estimate",
+    }
+}
+
 /// The explanation for people, in the given number of columns.
-pub(super) fn text(network: &Network, why: &Explanation, width: usize) -> String {
+pub(super) fn text(diagnosis: &Diagnosis, why: &Explanation, width: usize) -> String {
+    let (network, posterior) = (&diagnosis.reading.network, &diagnosis.posterior);
     let mut out = String::new();
     let name = printable(network.disease_name(why.disease));
     let heading = format!("Why {name} at {}", percent(why.posterior));
-    let doubt = if why.is_exact { String::new() } else { format!(" {}", styled(DOUBTFUL, "(estimate)")) };
+    let doubt = match posterior.interval(why.disease).filter(|_| posterior.exactness.is_bounds()) {
+        Some((lower, upper)) => format!(" ({} to {})", percent(lower), percent(upper)),
+        None if posterior.exactness.is_exact() => String::new(),
+        None => format!(" {}", styled(DOUBTFUL, "(estimate)")),
+    };
     let _ = writeln!(out, "{}{doubt}", styled(BOLD, heading));
     findings(&mut out, network, why, width);
+    if !why.left_out.is_empty() {
+        let left_out = counted(why.left_out.len(), "finding");
+        let note = format!("{left_out} left out: too little time to prove whether for or against");
+        let _ = writeln!(out, "{}", styled(DOUBTFUL, note));
+    }
     priors(&mut out, network, why, width);
     out
 }
@@ -108,7 +141,12 @@ fn findings(out: &mut String, network: &Network, why: &Explanation, width: usize
             None => (String::new(), 0.0),
             Some(w) if w == f64::INFINITY => ("proves".to_owned(), 1.0),
             Some(w) if w == f64::NEG_INFINITY => ("refutes".to_owned(), 1.0),
-            Some(w) => (format!("{w:+.2}"), w.abs() / largest),
+            // The end that is nearest to nothing holds in any case.
+            Some(w) => match weight.range {
+                None => (format!("{w:+.2}"), w.abs() / largest),
+                Some((lower, _)) if lower > 0.0 => (format!("≥{lower:+.2}"), lower / largest),
+                Some((_, upper)) => (format!("≤{upper:+.2}"), upper.abs() / largest),
+            },
         };
         let style = if size(weight) < 0.0 { BAD } else { GOOD };
         let drawn = styled(BAR, fit(&bar(share, bars), bars));

@@ -51,7 +51,8 @@ struct Ranked<'a> {
 struct Interval {
     lower: f64,
     upper: f64,
-    /// Given, and true, only if it is not proven that the next disease of the ranking is not more likely.
+    /// Given, and true, only if it is not proven that no disease further down, listed or not, is more
+    /// likely.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     undecided: bool,
 }
@@ -60,7 +61,9 @@ struct Interval {
 #[derive(Serialize)]
 struct PriorsView {
     own_prior: [f64; 2],
-    all_priors_at_least: [f64; 2],
+    /// Left out if nothing is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    all_priors_at_least: Option<[f64; 2]>,
 }
 
 #[derive(Serialize)]
@@ -82,12 +85,11 @@ impl JsonFormatter {
     fn view<'a>(&self, id: &'a str, diagnosis: &'a Diagnosis) -> Answered<'a> {
         let (posterior, network) = (&diagnosis.posterior, &diagnosis.reading.network);
         let listed = posterior.ranking(self.top);
-        let is_bounded = matches!(posterior.exactness, Exactness::Bounds { .. });
+        let is_bounded = posterior.exactness.is_bounds();
+        let undecided = posterior.undecided(&listed);
         let interval = |at: usize| {
-            let (disease, _) = listed[at];
-            let (lower, upper) = posterior.interval(disease).filter(|_| is_bounded)?;
-            let is_before = |&(next, _): &(_, f64)| posterior.is_before(disease, next);
-            Some(Interval { lower, upper, undecided: !listed.get(at + 1).is_none_or(is_before) })
+            let (lower, upper) = posterior.interval(listed[at].0).filter(|_| is_bounded)?;
+            Some(Interval { lower, upper, undecided: undecided[at] })
         };
         let ranking = listed.iter().enumerate().map(|(at, &(disease, p))| Ranked {
             disease: network.disease_id(disease),
@@ -97,7 +99,7 @@ impl JsonFormatter {
             interval: interval(at),
             priors_within: diagnosis.priors.get(at).map(|range| PriorsView {
                 own_prior: range.own.into(),
-                all_priors_at_least: range.all.into(),
+                all_priors_at_least: range.all.map(Into::into),
             }),
         });
         let note = |note: &Note| NoteView {
@@ -115,7 +117,7 @@ impl JsonFormatter {
             elapsed_us: diagnosis.elapsed.as_nanos() as f64 / 1e3,
             notes: diagnosis.reading.notes.iter().map(note).collect(),
             ranking: ranking.collect(),
-            explanation: diagnosis.explanation.as_ref().map(|why| explanation::View::new(network, why)),
+            explanation: diagnosis.explanation.as_ref().map(|why| explanation::View::new(diagnosis, why)),
         }
     }
 }

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use crate::batch::Formatter;
 use crate::commands::Diagnosis;
 
-/// Writes one line per case and disease, separated by tabs.
+/// Writes one line per case and disease, separated by tabs. `lower` and `upper` are the ends between
+/// which the posterior is proven to lie; they are empty if nothing is proven.
 pub(crate) struct TableFormatter {
     /// Maximum number of diseases to list.
     pub(crate) top: usize,
@@ -16,7 +17,7 @@ const UNINFORMED: &str = "no useful bound within the time given; give more time 
 
 impl Formatter<Diagnosis> for TableFormatter {
     fn header(&self) -> String {
-        "case\trank\tdisease\tname\tposterior\tprior\n".to_owned()
+        "case\trank\tdisease\tname\tposterior\tprior\tlower\tupper\n".to_owned()
     }
 
     fn answered(&self, id: &str, diagnosis: &Diagnosis) -> Result<String, String> {
@@ -28,7 +29,11 @@ impl Formatter<Diagnosis> for TableFormatter {
         for (at, (disease, p)) in posterior.ranking(self.top).into_iter().enumerate() {
             let (code, name) = (cell(network.disease_id(disease)), cell(network.disease_name(disease)));
             let (id, rank, prior) = (cell(id), at + 1, network.prior(disease));
-            let _ = writeln!(text, "{id}\t{rank}\t{code}\t{name}\t{p}\t{prior}");
+            let (lower, upper) = match posterior.interval(disease) {
+                Some((lower, upper)) => (lower.to_string(), upper.to_string()),
+                None => Default::default(),
+            };
+            let _ = writeln!(text, "{id}\t{rank}\t{code}\t{name}\t{p}\t{prior}\t{lower}\t{upper}");
         }
         Ok(text)
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use etio::{Exactness, FindingId, Network};
+use etio::{FindingId, Network};
 use unicode_width::UnicodeWidthStr;
 
 use super::explanation;
@@ -18,6 +18,9 @@ pub(crate) const CAUTION: &str = "Possible causes from a model, not a diagnosis.
 pub(crate) const UNINFORMED: &str = "\
 No answer: no useful bound was reached within the time given. These are the
 probabilities without the present findings. Give more time with --budget-ms.";
+
+/// Note below a ranking in which a place is open.
+pub(super) const UNDECIDED: &str = "≈ one further down may be as likely or more: their intervals overlap";
 
 /// Minimum width of a bar, in columns.
 const SHORTEST_BAR: usize = 8;
@@ -51,7 +54,7 @@ impl TextFormatter {
         let _ = writeln!(out, "{}", certainty(diagnosis));
         if let Some(why) = diagnosis.explanation.as_ref().filter(|_| is_informed) {
             out.push('\n');
-            out.push_str(&explanation::text(&diagnosis.reading.network, why, self.width));
+            out.push_str(&explanation::text(diagnosis, why, self.width));
         }
         out
     }
@@ -104,13 +107,12 @@ impl TextFormatter {
         let network = &diagnosis.reading.network;
         let answer = &diagnosis.posterior;
         let ranking = answer.ranking(self.top);
-        let is_bounded = matches!(answer.exactness, Exactness::Bounds { .. });
+        let is_bounded = answer.exactness.is_bounds();
         let shown: Vec<Ranked> = ranking
             .iter()
-            .enumerate()
-            .map(|(at, &(disease, posterior))| {
+            .zip(answer.undecided(&ranking))
+            .map(|(&(disease, posterior), is_undecided)| {
                 let interval = answer.interval(disease).filter(|_| is_bounded);
-                let next = ranking.get(at + 1).map(|&(next, _)| next);
                 let range = interval.map_or_else(String::new, |(lower, upper)| {
                     format!(" ({} to {})", percent(lower), percent(upper))
                 });
@@ -118,8 +120,7 @@ impl TextFormatter {
                     name: printable(network.disease_name(disease)),
                     posterior,
                     interval,
-                    is_undecided: interval.is_some()
-                        && next.is_some_and(|next| !answer.is_before(disease, next)),
+                    is_undecided,
                     posterior_text: percent(posterior) + &range,
                     prior_text: format!("  prior {}", percent(network.prior(disease))),
                 }
@@ -130,19 +131,17 @@ impl TextFormatter {
         for (at, row) in shown.iter().enumerate() {
             let _ = writeln!(out, "{}", columns.line(at + 1, row));
             if let Some(range) = diagnosis.priors.get(at) {
-                let moved = format!(
-                    "its prior wrong: {} to {}; all priors wrong: at least {} to {}",
-                    percent(range.own.0),
-                    percent(range.own.1),
-                    percent(range.all.0),
-                    percent(range.all.1)
+                let all = range.all.map_or_else(
+                    || "nothing proven in the time given".to_owned(),
+                    |(low, high)| format!("at least {} to {}", percent(low), percent(high)),
                 );
+                let (low, high) = (percent(range.own.0), percent(range.own.1));
+                let moved = format!("its prior wrong: {low} to {high}; all priors wrong: {all}");
                 let _ = writeln!(out, "{}{}", " ".repeat(columns.rank + 2), styled(DIM, moved));
             }
         }
         if shown.iter().any(|row| row.is_undecided) {
-            let note = "≈ the next one may be as likely or more: their intervals overlap";
-            let _ = writeln!(out, "{}", styled(DIM, note));
+            let _ = writeln!(out, "{}", styled(DIM, UNDECIDED));
         }
     }
 }
@@ -165,7 +164,7 @@ struct Ranked<'a> {
     posterior: f64,
     /// The ends of its certified interval.
     interval: Option<(f64, f64)>,
-    /// Whether the next one may be as likely.
+    /// Whether one further down may be as likely.
     is_undecided: bool,
     posterior_text: String,
     prior_text: String,
@@ -214,7 +213,7 @@ impl Columns {
 /// Accuracy, method and time of the answer.
 fn certainty(diagnosis: &Diagnosis) -> String {
     let exactness = &diagnosis.posterior.exactness;
-    let is_proven = exactness.error_bound().is_some() || matches!(exactness, Exactness::Bounds { .. });
+    let is_proven = exactness.is_exact() || exactness.is_bounds();
     let style = if is_proven { GOOD } else { DOUBTFUL };
     let mut parts = vec![styled(style, exactness)];
     parts.extend(origin(diagnosis));
@@ -276,11 +275,11 @@ impl Formatter<Diagnosis> for TextFormatter {
 mod tests {
     use std::time::Duration;
 
-    use etio::{Engine, Method, NetworkBuilder};
+    use etio::{Engine, Exactness, Method, NetworkBuilder};
     use etio_case::{Answer, Case, Reader, Statement};
 
     use super::*;
-    use crate::formatters::diagnosis::JsonFormatter;
+    use crate::formatters::diagnosis::{JsonFormatter, PageFormatter, TableFormatter};
 
     fn network() -> Network {
         let mut builder = NetworkBuilder::new();
@@ -336,7 +335,7 @@ mod tests {
         }
         let network = builder.build().unwrap();
         let mut answer = answer(&network, Method::Bounds);
-        answer.priors = vec![etio::PriorRange { own: (0.1, 0.5), all: (0.05, 0.75) }];
+        answer.priors = vec![etio::PriorRange { own: (0.1, 0.5), all: Some((0.05, 0.75)) }];
         let (text, json) = shown(&answer);
         assert!(text.contains("certified intervals") && text.contains("1≈ flu"), "{text}");
         assert!(text.contains("its prior wrong") && text.contains("all priors wrong: at least"), "{text}");
@@ -345,6 +344,14 @@ mod tests {
         assert!(first["lower"].as_f64() <= first["posterior"].as_f64(), "{json}");
         assert_eq!(first["own_prior"][1], 0.5);
         assert!(json["log_evidence_lower"].is_number(), "{json}");
+        let page = PageFormatter { top: 3 }.answered("p1", &answer).unwrap();
+        assert!(page.contains("class=\"interval\"") && page.contains("<td>≈ flu"), "{page}");
+        let table = TableFormatter { top: 3 };
+        let row = table.answered("p1", &answer).unwrap();
+        let row = row.lines().next().unwrap();
+        let (_, ends) = row.split_at(row.match_indices('\t').nth(5).unwrap().0);
+        let lower: f64 = ends.split('\t').nth(1).unwrap().parse().unwrap();
+        assert_eq!((table.header().split('\t').count(), Some(lower)), (8, first["lower"].as_f64()));
     }
 
     #[test]
