@@ -111,7 +111,7 @@ mod tests {
                 Elsewhere { id: "ORPHA:284963".to_owned(), relation: Relation::Exact },
                 Elsewhere { id: "ORPHA:558".to_owned(), relation: Relation::Broader },
             ],
-            prevalence: "1-5 / 10 000 (Worldwide; ORPHA:558)".to_owned(),
+            prevalence: "1-5 / 10 000 (Worldwide); ORPHA:558".to_owned(),
             onsets: vec![Onset {
                 term: "HP:0003593".to_owned(),
                 frequency: "5/8".to_owned(),

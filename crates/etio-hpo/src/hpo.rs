@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::annotation::orphanet::Relation;
 use crate::documents::{self, DocumentError, Meta};
 use crate::facts::Facts;
-use crate::genes::{GeneList, GeneListError, Genes};
+use crate::genes::{GeneEvidence, GeneList, GeneListError, Genes};
 use crate::model::{Graph, Knowledge, Model};
 use crate::naming::TermNames;
 use crate::ontology::{Ontology, TermId};
@@ -30,6 +30,8 @@ pub struct Hpo {
     /// By term: its finding, if some disease shows the term or something below it.
     findings: Vec<Option<FindingId>>,
     genes: OnceLock<Genes>,
+    /// The list that is part of the evidence.
+    gene_list: Option<GeneList>,
     elsewhere: OnceLock<Elsewhere>,
     names: OnceLock<TermNames>,
     /// Read when first needed: most answers do without.
@@ -52,6 +54,7 @@ impl Hpo {
             graph,
             findings,
             genes: OnceLock::new(),
+            gene_list: None,
             elsewhere: OnceLock::new(),
             names: OnceLock::new(),
             knowledge: OnceLock::new(),
@@ -78,7 +81,19 @@ impl Hpo {
         let priors = priors.collect();
         // Odds above zero make a probability below one: there is nothing to refuse.
         let network = network.with_priors(priors).unwrap_or_else(|_| network.clone());
-        Ok(Self { reader: self.reader.on(network), ..self })
+        Ok(Self { reader: self.reader.on(network), gene_list: Some(list.clone()), ..self })
+    }
+
+    /// How the list of genes that is part of the evidence counts, if there is one.
+    pub fn gene_evidence(&self) -> Option<GeneEvidence> {
+        let known = (0..self.genes().len()).map(|at| self.genes().gene(at).clone());
+        self.gene_list.as_ref().map(|list| list.evidence(known))
+    }
+
+    /// What the list of genes multiplies the odds of a disease by, if there is one.
+    pub(crate) fn gene_ratio(&self, disease: DiseaseId) -> Option<f64> {
+        let genes = self.genes().of_disease(disease).iter().map(|&at| self.genes().gene(at as usize));
+        self.gene_list.as_ref().map(|list| list.likelihood_ratio(genes))
     }
 
     /// The same with every prior wrong by a random factor of up to `factor` either way, always the

@@ -28,6 +28,7 @@ pub use hpo::Hpo;
 pub use model::Settings;
 pub use patient::{Note, NoteKind, Observation, Patient};
 pub use rank::{
-    Absent, HONEST_EXPONENT, Pair, ParseAbsentError, ParseRankerError, RankError, Ranker, Ranking, best_pairs,
+    Absent, Pair, ParseAbsentError, ParseRankerError, RankError, Ranker, Ranking, SHIFT, SLOPE, best_pairs,
+    stated,
 };
 pub use text::ReadError;

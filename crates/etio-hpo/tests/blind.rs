@@ -1,5 +1,5 @@
-//! A blind check of the report: for twenty random patients every frequency that their page prints
-//! equals a row of the file that it cites, found again in the file's own text.
+//! A blind check of the report: for twenty random patients every frequency, onset and prevalence that
+//! their page prints equals a row of the file that it cites, found again in the file's own text.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{BufRead, BufReader, Read};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use etio::Limits;
 use etio::format::cases::CaseReader;
-use etio_hpo::annotation::{hpoa, orphanet};
+use etio_hpo::annotation::{hpoa, orphanet, prevalence};
 use etio_hpo::import::{Catalogue, Inputs, PriorSource, import};
 use etio_hpo::report::patient_html;
 use etio_hpo::{Absent, Clinic, Hpo, Patient, Ranker, Settings, obo};
@@ -114,6 +114,54 @@ fn check(section: &str, rows: &Rows<'_>) -> usize {
     checked
 }
 
+/// What each Orphanet entry says about prevalence: entry, region and class.
+fn prevalences(table: &str) -> HashSet<(String, &str, &str)> {
+    let rows = table.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>());
+    let kinds = ["Point prevalence", "Prevalence at birth", "Lifetime Prevalence"];
+    rows.filter(|f| kinds.contains(&f[2])).map(|f| (format!("ORPHA:{}", f[0]), f[3], f[4])).collect()
+}
+
+/// Checks the lines about onset and prevalence in one disease's section and returns how many statements
+/// of each there are.
+fn check_facts(
+    disease: &str,
+    facts: &str,
+    rows: &Rows<'_>,
+    known: &HashSet<(String, &str, &str)>,
+) -> [usize; 2] {
+    let mut checked = [0; 2];
+    for line in facts.split("</p>").next().unwrap().split("<br>") {
+        let line = line.trim();
+        if let Some(onsets) = line.strip_prefix("<strong>Onset</strong> ") {
+            for onset in onsets.split("; <a href=") {
+                let onset = format!("<a href={}", onset.trim_start_matches("<a href="));
+                let cited: Vec<String> = links(&onset).into_iter().map(|(_, id)| id).collect();
+                let words = onset.split("</a>").nth(1).unwrap().split('<').next().unwrap().trim();
+                let words = if words.is_empty() { "frequency not stated" } else { words };
+                let stated = rows.get(&(disease, cited[0].as_str())).map_or(&[][..], Vec::as_slice);
+                let matches = |(frequency, references): &(String, Vec<&str>)| {
+                    frequency == words && cited[1..].iter().all(|id| references.contains(&id.as_str()))
+                };
+                assert!(stated.iter().any(matches), "{disease}: {onset}; the file has {stated:?}");
+                checked[0] += 1;
+            }
+        } else if let Some(text) = line.strip_prefix("<strong>Prevalence</strong> ") {
+            let text = text.replace("&lt;", "<").replace("&gt;", ">");
+            let (classes, entry) = text.rsplit_once("; ").unwrap();
+            let entry = entry.split(',').next().unwrap();
+            for class in classes.split("), ") {
+                let (class, regions) = class.trim_end_matches(')').split_once(" (").unwrap();
+                for region in regions.split("; ") {
+                    let row = (entry.to_owned(), region, class);
+                    assert!(known.contains(&row), "{disease}: {text}; no row {row:?}");
+                    checked[1] += 1;
+                }
+            }
+        }
+    }
+    checked
+}
+
 #[test]
 fn every_frequency_printed_is_a_row_of_the_file() {
     let data = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data"));
@@ -143,13 +191,14 @@ fn every_frequency_printed_is_a_row_of_the_file() {
         obo::read(BufReader::new(GzDecoder::new(std::fs::File::open(data.join("hpo/hp.obo.gz")).unwrap())))
             .unwrap();
     let xref = text(&data.join("hpo/orpha_xref.tsv.gz"));
+    let table = text(&data.join("hpo/orpha_prevalence.tsv.gz"));
     let imported = import(&Inputs {
         ontology: &ontology,
         annotations: &hpoa::read(part.as_bytes()).unwrap(),
         mappings: &orphanet::read_mapping(&mut xref.as_bytes() as &mut dyn BufRead).unwrap().0,
         mondo: &[],
         genes: &BTreeMap::new(),
-        prevalence: &std::collections::HashMap::new(),
+        prevalence: &prevalence::read(table.as_bytes()).unwrap(),
         catalogue: Catalogue::Merged,
         priors: PriorSource::Uniform,
         settings: Settings::default(),
@@ -158,15 +207,20 @@ fn every_frequency_printed_is_a_row_of_the_file() {
     let hpo = Hpo::new(&imported.network).unwrap();
     let rows = rows(&all);
     let mut clinic = Clinic::new(&hpo, Ranker::Pairs, Absent::Relevant, Limits::default());
-    let mut checked = 0;
+    let known = prevalences(&table);
+    let (mut checked, mut facts) = (0, [0; 2]);
     for patient in &patients {
         let diagnosis = clinic.diagnose(patient).unwrap();
         let page = patient_html(&clinic, patient, &diagnosis).unwrap();
         let sections: Vec<&str> = page.split("<details class=\"disease\"").skip(1).collect();
         assert_eq!(sections.len(), 20);
         for section in sections {
-            checked += check(section.split("<p class=\"facts\">").next().unwrap(), &rows);
+            let mut parts = section.split("<p class=\"facts\">");
+            checked += check(parts.next().unwrap(), &rows);
+            let found = parts.next().map(|part| check_facts(&links(section)[0].1, part, &rows, &known));
+            facts.iter_mut().zip(found.unwrap_or_default()).for_each(|(sum, found)| *sum += found);
         }
     }
     assert!(checked > 2000, "only {checked} frequencies were found on the pages");
+    assert!(facts.iter().all(|&found| found > 50), "only {facts:?} onsets and prevalences were found");
 }

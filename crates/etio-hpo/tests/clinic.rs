@@ -9,7 +9,7 @@ use etio_hpo::genes::{GeneList, GeneListError};
 use etio_hpo::patient::interpretation::interpreted;
 use etio_hpo::patient::phenopacket;
 use etio_hpo::report::patient_html;
-use etio_hpo::{Absent, Basis, Clinic, Ranker};
+use etio_hpo::{Absent, Basis, Clinic, RankError, Ranker, stated};
 
 #[test]
 fn reasons_add_up_to_the_weight_of_evidence() {
@@ -81,11 +81,16 @@ fn genes_rank_by_all_of_their_diseases_and_are_shown_together() {
     let genes = clinic.genes(&diagnosis, 9);
     assert_eq!(genes.len(), 3);
     assert_eq!(genes[0].gene.symbol, "EPI1");
-    let sum: f64 = genes[0].diseases.iter().map(|disease| disease.probability).sum();
-    assert!((genes[0].probability - sum).abs() < 1e-12 && genes[0].diseases.len() == 2);
+    // Posteriors are added and tempered once: a gene does not gain by having many diseases.
+    let network = hpo.network();
+    let posterior = |id: &str| diagnosis.ranking.probabilities[network.disease(id).unwrap().index()];
+    let sum: f64 = genes[0].diseases.iter().map(|disease| posterior(&disease.disease)).sum();
+    assert!((genes[0].probability - stated(sum)).abs() < 1e-12 && genes[0].diseases.len() == 2);
+    assert_eq!(genes[0].diseases[0].probability, stated(posterior(&genes[0].diseases[0].disease)));
     let first = &clinic.explain(&diagnosis, 1).unwrap()[0];
     assert_eq!(first.together.len(), 2, "one gene and one series: {:?}", first.together);
     assert_eq!(first.together[0].others.len(), 1);
+    assert_eq!(first.together[0].probability, genes[0].probability, "together by the same rule");
     // The gene of the same disease in Orphanet stands in where OMIM's has none.
     let cataract = hpo.facts(hpo.network().disease("OMIM:100003").unwrap());
     assert_eq!(cataract.genes[0].symbol, "CAT1");
@@ -102,8 +107,44 @@ fn a_panel_is_evidence() {
     };
     assert_eq!(rank("CAT1\n"), "OMIM:100003");
     assert_eq!(rank("HRT1\n"), "OMIM:100004");
+    // Nine times the score is nine times the odds, however many diseases a gene has.
+    let odds = |list: &str, symbol: &str| {
+        let list = GeneList::read(list.as_bytes()).unwrap();
+        let hpo = hpo().with_genes(&list).unwrap();
+        let mut clinic = Clinic::new(&hpo, Ranker::Single, Absent::Plain, Limits::default());
+        let diagnosis = clinic.diagnose(&patient(&["HP:0000118"], &[])).unwrap();
+        let genes = clinic.genes(&diagnosis, 9);
+        genes.iter().find(|place| place.gene.symbol == symbol).unwrap().rank
+    };
+    assert_eq!(odds("CAT1\t0.9\nEPI1\t0.1\n", "CAT1"), 1);
+    assert_eq!(odds("CAT1\t0.1\nEPI1\t0.9\n", "EPI1"), 1);
     let unknown = GeneList::read(&b"NOSUCH\n"[..]).unwrap();
     assert_eq!(hpo().with_genes(&unknown).unwrap_err(), GeneListError::NoneKnown { listed: 1 });
+}
+
+#[test]
+fn a_list_of_genes_is_named_on_what_is_signed() {
+    let list = GeneList::read(&b"EPI1\nCAT1\nNOSUCH\n"[..]).unwrap().named("panel <7>.txt");
+    let hpo = hpo().with_genes(&list).unwrap();
+    let mut clinic = Clinic::new(&hpo, Ranker::Pairs, Absent::Relevant, Limits::default());
+    let patient = patient(&["HP:0002121"], &[]);
+    let diagnosis = clinic.diagnose(&patient).unwrap();
+    let page = patient_html(&clinic, &patient, &diagnosis).unwrap();
+    assert!(page.contains("gene list panel &lt;7&gt;.txt (3 genes, 2 of them"), "{page}");
+    assert!(page.contains("<td>Gene list</td>") && !page.contains("findings alone"));
+    let places = clinic.places(&diagnosis, 4);
+    let ratio = |list: f64| (0.95 * 20_000.0 * list + 0.05).log10();
+    for place in &places {
+        let expected = match place.genes.first().map(|gene| gene.symbol.as_str()) {
+            Some("EPI1" | "CAT1") => ratio(1.0 / 3.0),
+            Some(_) => ratio(0.0),
+            None => 0.0,
+        };
+        assert!((place.gene_weight.unwrap() - expected).abs() < 1e-9, "{place:?}");
+    }
+    let packet = interpreted(&patient, &places, &hpo);
+    let summary = packet["interpretations"][0]["summary"].as_str().unwrap();
+    assert!(summary.contains("by findings and the gene list panel <7>.txt"), "{summary}");
 }
 
 #[test]
@@ -115,14 +156,16 @@ fn the_next_term_is_worth_what_bayes_says() {
     assert!(!next.is_empty() && next.windows(2).all(|w| w[0].gain >= w[1].gain));
     for term in &next {
         assert_ne!(term.term.id, "HP:0001250", "what is known is not asked");
-        // The chance of a term is the mean over the diseases.
+        // The chance of a term is the mean over the diseases, and none of them.
         let network = hpo.network();
         let finding = network.finding(&term.term.id).unwrap();
-        let seen = network.diseases().map(|d| {
+        let total = diagnosis.probabilities.iter().sum::<f64>().max(1.0);
+        let shown = network.diseases().map(|d| {
             let v = network.link(d, finding).map_or(0.0, |link| link.0);
-            diagnosis.probabilities[d.index()] * (1.0 - (1.0 - network.leak(finding)) * (1.0 - v))
+            diagnosis.probabilities[d.index()] / total * v
         });
-        assert!((seen.sum::<f64>() - term.probability).abs() < 1e-9);
+        let leak = network.leak(finding);
+        assert!((leak + (1.0 - leak) * shown.sum::<f64>() - term.probability).abs() < 1e-9);
     }
 }
 
@@ -151,7 +194,7 @@ fn an_interpretation_fills_the_packet_in_once() {
     let mut patient = phenopacket::read(text).unwrap();
     let diagnosis = clinic.diagnose(&patient).unwrap();
     let places = clinic.places(&diagnosis, 2);
-    let packet = interpreted(&patient, &places, hpo.meta());
+    let packet = interpreted(&patient, &places, &hpo);
     let list = packet["proband"]["interpretations"].as_array().unwrap();
     assert_eq!(list.len(), 3);
     assert_eq!(list[0]["id"], "lab", "what others found stays");
@@ -160,9 +203,9 @@ fn an_interpretation_fills_the_packet_in_once() {
     assert_eq!(list[1]["diagnosis"]["genomicInterpretations"][0]["subjectOrBiosampleId"], "II-1");
     assert_eq!(packet["proband"]["metaData"]["resources"][0]["namespacePrefix"], "OMIM");
     patient.packet = Some(packet.clone());
-    assert_eq!(interpreted(&patient, &places, hpo.meta()), packet, "a second run changes nothing");
+    assert_eq!(interpreted(&patient, &places, &hpo), packet, "a second run changes nothing");
     patient.packet = None;
-    let made = interpreted(&patient, &places, hpo.meta());
+    let made = interpreted(&patient, &places, &hpo);
     assert_eq!(phenopacket::read(made.to_string().as_bytes()).unwrap().present, ["HP:0002121"]);
 }
 
@@ -218,5 +261,7 @@ fn without_a_usable_term_there_is_no_ranking() {
             refusal(&["HP:1234567"]),
             "none of the terms can be used: HP:1234567 is not a term of this ontology; left out"
         );
+        let refused = clinic.diagnose(&patient(&[], &["HP:0001250"])).unwrap_err();
+        assert_eq!(refused, RankError::NothingPresent);
     }
 }

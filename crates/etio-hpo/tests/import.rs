@@ -5,7 +5,7 @@ mod common;
 use common::{hpo, hpoa, row, try_import, try_import_with};
 use etio::{Network, format};
 use etio_hpo::import::{Catalogue, Fate, ImportError, PriorSource};
-use etio_hpo::{DocumentError, Hpo, read_meta};
+use etio_hpo::{DocumentError, Hpo, Settings, read_meta};
 
 fn link(network: &Network, disease: &str, finding: &str) -> f64 {
     let (disease, finding) = (network.disease(disease).unwrap(), network.finding(finding).unwrap());
@@ -111,7 +111,7 @@ fn prevalence_sets_priors_apart_and_unknown_stays_in_the_middle() {
     assert!(common > unknown && unknown > rare, "{common} {unknown} {rare}");
     // The worldwide figure counts, not the Swedish one: 3e-5 against 3e-7.
     assert!((common / rare - 100.0).abs() < 1e-6, "{common} {rare}");
-    let [common, _, rare] = priors(PriorSource::CLINIC);
+    let [common, _, rare] = priors(PriorSource::clinic(&Settings::default()));
     assert!(common / rare < 10.0 && common > rare, "the clinic sees the rare: {common} {rare}");
     let [common, unknown, rare] = priors(PriorSource::Uniform);
     assert!(common == unknown && unknown == rare);

@@ -24,6 +24,8 @@ def read_genes(path: Path) -> dict[str, dict[str, str]]:
         number, symbol, disease = map(header.index, ("ncbi_gene_id", "gene_symbol", "disease_id"))
         for line in lines:
             fields = line.rstrip("\n").split("\t")
+            if fields[symbol] in ("", "-"):  # no symbol
+                continue
             genes.setdefault(fields[disease], {})[fields[symbol]] = f"NCBIGene:{fields[number]}"
     return genes
 

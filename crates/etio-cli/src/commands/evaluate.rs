@@ -92,6 +92,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "F", value_parser = factor)]
     scramble_priors: Option<f64>,
 
+    /// Another network of `etio import hpo`: also rank the cases on it, and give the paired differences
+    #[arg(long, value_name = "PATH", requires = "cases")]
+    against: Option<PathBuf>,
+
     /// Write each case's rank to a file: tab-separated, or JSON Lines if it ends in .jsonl
     #[arg(long, value_name = "FILE")]
     ranks: Option<PathBuf>,
@@ -184,14 +188,22 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
     let (patients, unreadable) = read_patients(&args.cases)?;
     let network = args.network.as_deref().context("a network is needed")?;
-    let mut hpo = Hpo::new(&input::open_network(Some(network), args.edges)?)
-        .with_context(|| network.display().to_string())?;
-    if let Some(factor) = args.scramble_priors {
-        hpo = hpo.with_scrambled_priors(factor)?;
-    }
     let options = args.options()?;
-    let progress = progress::bar((patients.len() * options.rankers.len()) as u64, "cases");
-    let evaluation = evaluate(&hpo, &patients, &options, &|| progress.inc(1))?;
+    let networks = 1 + usize::from(args.against.is_some());
+    let progress = progress::bar((patients.len() * options.rankers.len() * networks) as u64, "cases");
+    let evaluated = |path: &Path| -> Result<Evaluation> {
+        let mut hpo = Hpo::new(&input::open_network(Some(path), args.edges)?)
+            .with_context(|| path.display().to_string())?;
+        if let Some(factor) = args.scramble_priors {
+            hpo = hpo.with_scrambled_priors(factor)?;
+        }
+        Ok(evaluate(&hpo, &patients, &options, &|| progress.inc(1))?)
+    };
+    let mut evaluation = evaluated(network)?;
+    if let Some(other) = &args.against {
+        let names = (network.display().to_string(), other.display().to_string());
+        evaluation.compare(&evaluated(other)?, (&names.0, &names.1));
+    }
     progress.finish_and_clear();
     if let Some(path) = &args.ranks {
         std::fs::write(path, evaluation::ranks(&evaluation, is_json_lines(path)))

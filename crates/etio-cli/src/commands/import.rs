@@ -68,13 +68,13 @@ struct HpoArgs {
     #[arg(long, value_name = "FILE")]
     mondo: Option<PathBuf>,
 
-    /// Orphanet's prevalence classes, for reports and priors; without them all diseases have the same prior
+    /// Orphanet's prevalence classes, for reports and, with --population, for priors
     #[arg(long, value_name = "FILE")]
     prevalence: Option<PathBuf>,
 
     /// The population that priors describe, with --prevalence: flat (equal priors), clinic (patients of
     /// a genetics clinic, to which rare diseases are referred) or general (everybody)
-    #[arg(long, value_enum, default_value_t = Population::Clinic, requires = "prevalence")]
+    #[arg(long, value_enum, default_value_t = Population::Flat, requires = "prevalence")]
     population: Population,
 
     /// Which diseases to rank: OMIM, ORPHA, merged (OMIM with Orphanet's annotations of the same
@@ -153,7 +153,7 @@ fn import_hpo(args: &HpoArgs) -> Result<Exit> {
         mondo: &mondo,
         genes: &genes,
         priors: match args.population {
-            Population::Clinic if prevalence.is_some() => PriorSource::CLINIC,
+            Population::Clinic if prevalence.is_some() => PriorSource::clinic(&settings),
             Population::General if prevalence.is_some() => PriorSource::GENERAL,
             _ => PriorSource::Uniform,
         },
@@ -168,8 +168,13 @@ fn import_hpo(args: &HpoArgs) -> Result<Exit> {
     spinner.set_message("writing");
     write_network(&network, &args.out, args.precision)?;
     spinner.finish_and_clear();
-    if args.prevalence.is_some() && args.population == Population::General {
-        anstream::eprintln!("{} {GENERAL_IS_WORSE}", terminal::styled(terminal::DOUBTFUL, "note:"));
+    let note = match args.population {
+        Population::Flat => None,
+        Population::Clinic => Some(CLINIC_IS_NO_BETTER),
+        Population::General => Some(GENERAL_IS_WORSE),
+    };
+    if let Some(note) = note {
+        anstream::eprintln!("{} {note}", terminal::styled(terminal::DOUBTFUL, "note:"));
     }
     match args.format {
         Format::Json => println!("{}", serde_json::to_string(&account)?),
@@ -181,10 +186,14 @@ fn import_hpo(args: &HpoArgs) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
+/// Note on `--population clinic`. `docs/patients.md` has the figures.
+const CLINIC_IS_NO_BETTER: &str = "these priors rank published patients no better than equal ones do (first within half a point, \
+more often in one collection and less often in another). --population flat keeps equal priors and shows the figures in reports.";
+
 /// Warning for `--population general`.
-const GENERAL_IS_WORSE: &str = "prevalences in the general population rank published patients worse than equal priors do (first \
-in 57% instead of 61%): rare diseases are referred to clinics and published, common ones are not. --population clinic ranks \
-them no worse.";
+const GENERAL_IS_WORSE: &str = "prevalences in the general population rank published patients worse than equal priors do: rare \
+diseases are referred to clinics and published, common ones are not. --population flat keeps equal priors and shows the figures \
+in reports.";
 
 /// The shipped numbers with those of a file in their place.
 fn read_settings(path: &Path) -> Result<Settings> {

@@ -144,7 +144,10 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
 }
 
 fn read_genes(path: &Path) -> Result<GeneList> {
-    GeneList::read(input::open(path)?).with_context(|| path.display().to_string())
+    let name =
+        path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
+    let list = GeneList::read(input::open(path)?).with_context(|| path.display().to_string())?;
+    Ok(list.named(&name))
 }
 
 /// The patient of a line. Their age and sex are shown and change nothing.
@@ -258,7 +261,9 @@ impl Args {
             Form::Text => Box::new(TextFormatter { hpo: desk.hpo, with_reasons, is_single }),
             Form::Json => Box::new(JsonFormatter { hpo: desk.hpo, with_reasons }),
             Form::Tsv if self.by == By::Gene => Box::new(GeneTableFormatter),
-            Form::Tsv => Box::new(TableFormatter { untempered: self.untempered }),
+            Form::Tsv => {
+                Box::new(TableFormatter { untempered: self.untempered, genes: self.genes.is_some() })
+            }
             Form::Html => Box::new(PageFormatter { clinic: desk.worker() }),
             Form::Phenopacket => Box::new(PacketFormatter { hpo: desk.hpo }),
         }

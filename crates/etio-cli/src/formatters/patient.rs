@@ -43,12 +43,16 @@ fn informed(answer: &Answered) -> Result<(), String> {
 pub(crate) struct TableFormatter {
     /// Whether the model's own posterior has a column.
     pub(crate) untempered: bool,
+    /// Whether what a list of genes says has a column.
+    pub(crate) genes: bool,
 }
 
 impl Formatter<Answered> for TableFormatter {
     fn header(&self) -> String {
-        let posterior = if self.untempered { "\tposterior\tposterior_lower\tposterior_upper" } else { "" };
-        format!("case\trank\tdisease\tname\tprobability\tweight_of_evidence\tgenes{posterior}\n")
+        let posterior = if self.untempered { "	posterior	posterior_lower	posterior_upper" } else { "" };
+        let gene_weight = if self.genes { "	gene_weight" } else { "" };
+        format!("case	rank	disease	name	probability	weight_of_evidence	genes{posterior}{gene_weight}
+")
     }
 
     fn answered(&self, id: &str, answer: &Answered) -> Result<String, String> {
@@ -71,6 +75,9 @@ impl Formatter<Answered> for TableFormatter {
                     let _ =
                         write!(text, "\t{}", number.map_or_else(String::new, |number| number.to_string()));
                 }
+            }
+            if let Some(weight) = place.gene_weight.filter(|_| self.genes) {
+                let _ = write!(text, "\t{weight}");
             }
             text.push('\n');
         }
@@ -125,7 +132,7 @@ pub(crate) struct PacketFormatter<'a> {
 impl Formatter<Answered> for PacketFormatter<'_> {
     fn answered(&self, _id: &str, answer: &Answered) -> Result<String, String> {
         informed(answer)?;
-        line(&interpreted(&answer.patient, &answer.places, self.hpo.meta()))
+        line(&interpreted(&answer.patient, &answer.places, self.hpo))
     }
 }
 
@@ -151,6 +158,9 @@ impl Formatter<Answered> for JsonFormatter<'_> {
             "notes": diagnosis.observation.notes,
         });
         object["ranking"] = if self.with_reasons { json!(answer.explained) } else { json!(answer.places) };
+        if let Some(list) = self.hpo.gene_evidence() {
+            object["gene_list"] = json!(list);
+        }
         if !answer.genes.is_empty() {
             object["genes"] = json!(answer.genes);
         }
@@ -195,6 +205,9 @@ impl TextFormatter<'_> {
             if !names.is_empty() {
                 let _ = writeln!(text, "{} {}", styled(BOLD, fit(heading, 8)), printable(&names.join(", ")));
             }
+        }
+        if let Some(genes) = self.hpo.gene_evidence() {
+            let _ = writeln!(text, "{} {}", styled(BOLD, fit("genes", 8)), printable(&genes.to_string()));
         }
         for note in problems(&diagnosis.observation.notes) {
             let _ = writeln!(text, "{} {}", styled(DOUBTFUL, "note:"), printable(&note.to_string()));
@@ -292,7 +305,12 @@ fn disease(text: &mut String, place: &Place) {
 /// What was observed of a finding, with who says so, and the weight that the model gives it.
 fn told(reason: &Reason) -> String {
     let rows: Vec<String> = reason.observed.iter().map(|row| observed(row, &reason.term.id)).collect();
-    let rows = if rows.is_empty() { reason.model.basis.words().to_owned() } else { rows.join("; ") };
+    let related: Vec<&str> = reason.related.iter().map(|other| other.name.as_str()).collect();
+    let rows = match rows.is_empty() {
+        false => rows.join("; "),
+        true if related.is_empty() => reason.model.basis.words().to_owned(),
+        true => format!("{}: {}", reason.model.basis.words(), related.join(", ")),
+    };
     format!("{}: {rows} · model {:+.1}", reason.term.name, reason.model.weight)
 }
 
@@ -305,7 +323,7 @@ fn reasons(text: &mut String, explained: &Explained) {
     let groups = [
         ("for", GOOD, &explained.speaks_for),
         ("against, absent", DOUBTFUL, &explained.against),
-        ("absent, was considered", DIM, &explained.considered),
+        ("absent, was considered: slightly for", DIM, &explained.considered),
     ];
     for (heading, style, reasons) in groups {
         for reason in reasons {

@@ -41,6 +41,10 @@ pub fn read(source: impl BufRead) -> Result<BTreeMap<String, Vec<Gene>>, ReadErr
             return Err(format!("{} columns; if it is the last line, the file was cut short", fields.len()));
         }
         let (number, symbol, disease) = (fields[number], fields[symbol], fields[disease]);
+        // HPO's table writes "-" for a gene that has no symbol.
+        if symbol.is_empty() || symbol == "-" {
+            return Ok(());
+        }
         if last.get(disease).is_some_and(|known| known == symbol) {
             return Ok(());
         }
@@ -74,6 +78,13 @@ mod tests {
         let symbols: Vec<&str> = genes["OMIM:1"].iter().map(|gene| gene.symbol.as_str()).collect();
         assert_eq!(symbols, ["A", "B"]);
         assert_eq!(genes["OMIM:2"][0].id, "NCBIGene:1");
+    }
+
+    #[test]
+    fn a_dash_is_not_a_gene() {
+        let text = format!("{HEADER}-\t-\tHP:1\tx\t-\tOMIM:1\n1\tA\tHP:1\tx\t-\tOMIM:1\n");
+        let genes = read(text.as_bytes()).unwrap();
+        assert_eq!(genes["OMIM:1"], [Gene { symbol: "A".to_owned(), id: "NCBIGene:1".to_owned() }]);
     }
 
     #[test]

@@ -10,16 +10,21 @@ use crate::text::{ReadError, lines};
 pub struct Prevalence {
     /// The share of people who have it: the geometric middle of the class, or of several.
     pub share: f64,
-    /// The class as Orphanet writes it, such as `1-5 / 10 000`; the most common one of several.
-    pub class: String,
-    /// Where it was counted: `Worldwide`, or the regions.
-    pub regions: Vec<String>,
+    /// The classes as Orphanet writes them, such as `1-5 / 10 000`, most common first, each with where it
+    /// was counted: `Worldwide`, or the regions.
+    pub classes: Vec<(String, Vec<String>)>,
 }
 
 impl Prevalence {
     /// Whether it holds for all people and not for those of a region.
     pub fn is_worldwide(&self) -> bool {
-        self.regions.iter().any(|region| region == WORLDWIDE)
+        self.classes.iter().flat_map(|(_, regions)| regions).any(|region| region == WORLDWIDE)
+    }
+
+    /// Each class with its regions, such as `1-5 / 10 000 (Norway), 1-9 / 100 000 (Hong Kong)`.
+    pub fn in_words(&self) -> String {
+        let classes = self.classes.iter().map(|(class, regions)| format!("{class} ({})", regions.join("; ")));
+        classes.collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -74,15 +79,12 @@ fn best(mut figures: Vec<Figure>) -> Option<Prevalence> {
     let order = figures.iter().map(|figure| figure.order).max()?;
     figures.retain(|figure| figure.order == order);
     let mean = figures.iter().map(|figure| figure.share.ln()).sum::<f64>() / figures.len() as f64;
-    let nearest = |a: &&Figure, b: &&Figure| {
-        let off = |figure: &Figure| (figure.share.ln() - mean).abs();
-        off(a).total_cmp(&off(b))
-    };
-    let class = figures.iter().min_by(nearest)?.class.clone();
-    let mut regions: Vec<String> = figures.into_iter().map(|figure| figure.region).collect();
-    regions.sort_unstable();
-    regions.dedup();
-    Some(Prevalence { share: mean.exp(), class, regions })
+    figures.sort_by(|a, b| b.share.total_cmp(&a.share).then_with(|| a.region.cmp(&b.region)));
+    figures.dedup_by(|a, b| (&a.class, &a.region) == (&b.class, &b.region));
+    let classes = figures.chunk_by(|a, b| a.class == b.class).map(|same| {
+        (same[0].class.clone(), same.iter().map(|figure| figure.region.clone()).collect::<Vec<_>>())
+    });
+    Some(Prevalence { share: mean.exp(), classes: classes.collect() })
 }
 
 /// The geometric middle of a prevalence class.
@@ -130,7 +132,7 @@ mod tests {
         let found = &found["ORPHA:10"];
         assert!((found.share / 3e-6 - 1.0).abs() < 1e-9);
         assert!(!found.is_worldwide());
-        assert_eq!(found.regions, ["Japan", "Sweden"]);
+        assert_eq!(found.in_words(), "1-9 / 100 000 (Sweden), <1 / 1 000 000 (Japan)");
     }
 
     #[test]

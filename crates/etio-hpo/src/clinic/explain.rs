@@ -8,7 +8,7 @@ use super::{Clinic, Diagnosis, Place, Term, Together};
 use crate::DocumentError;
 use crate::annotation::frequency;
 use crate::facts::Onset;
-use crate::model::Knowledge;
+use crate::model::{Knowledge, Shape};
 use crate::rank::finding_weight;
 
 /// A disease and the reasons for its place.
@@ -23,7 +23,7 @@ pub struct Explained {
     /// Absent findings that it is known for, strongest first.
     pub against: Vec<Reason>,
     /// Absent findings that it is known for and that were volunteered: the model takes them as a sign
-    /// that the disease was considered, and not as evidence against it.
+    /// that the disease was considered, which counts slightly in favour of it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub considered: Vec<Reason>,
     /// Present findings that it does not explain.
@@ -51,6 +51,9 @@ pub struct Reason {
     pub present: bool,
     /// What was observed: rows of the annotations as they are.
     pub observed: Vec<Observed>,
+    /// The diseases that the model's number comes from, if it rests on related diseases.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<Term>,
     /// What the model makes of it.
     pub model: ModelView,
 }
@@ -96,6 +99,9 @@ pub struct Typical {
 
 /// A finding says something about a disease if it changes its odds by more than this, as a natural log.
 const SAYS_SOMETHING: f64 = 0.2;
+
+/// Related diseases named as the source of a number.
+const LENDERS: usize = 2;
 
 /// Typical findings listed.
 const TYPICAL: usize = 8;
@@ -173,7 +179,46 @@ impl Clinic<'_> {
     ) -> Reason {
         let (basis, observed) = observed(self.hpo, knowledge, disease.index() as u32, finding.index() as u32);
         let weight = weight / std::f64::consts::LN_10;
-        Reason { term: self.term(finding), present, observed, model: ModelView { basis, frequency, weight } }
+        let related = match basis {
+            Basis::RelatedDisease => self.lenders(knowledge, disease, finding),
+            _ => Vec::new(),
+        };
+        let model = ModelView { basis, frequency, weight };
+        Reason { term: self.term(finding), present, observed, related, model }
+    }
+
+    /// The diseases of the same series or gene that show a finding, or else the nearest wider one that
+    /// some of them show, most frequent first.
+    fn lenders(&self, knowledge: &Knowledge, disease: DiseaseId, finding: FindingId) -> Vec<Term> {
+        let own = disease.index() as u32;
+        let kin = knowledge.diseases[disease.index()].kin.iter();
+        let mut members: Vec<u32> = kin
+            .flat_map(|&kin| &knowledge.kin[kin as usize].members)
+            .copied()
+            .filter(|&d| d != own)
+            .collect();
+        members.sort_unstable();
+        members.dedup();
+        let shapes: Vec<(u32, Shape)> =
+            members.into_iter().map(|member| (member, knowledge.shape(member, &[]))).collect();
+        let term = finding.index() as u32;
+        let above = knowledge.graph.ancestors(term as usize).iter().rev().copied();
+        let showing = std::iter::once(term).chain(above).map(|term| {
+            let shown = shapes.iter().filter_map(|(member, shape)| {
+                let at = shape.spread.binary_search_by_key(&term, |entry| entry.0).ok()?;
+                Some((*member, shape.spread[at].1))
+            });
+            shown.collect::<Vec<(u32, f64)>>()
+        });
+        let mut showing = showing.into_iter().find(|list| !list.is_empty()).unwrap_or_default();
+        showing.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        showing.truncate(LENDERS);
+        let network = self.hpo.network();
+        let named = showing
+            .into_iter()
+            .map(|(member, _)| DiseaseId::new(member))
+            .map(|d| Term { id: network.disease_id(d).to_owned(), name: network.disease_name(d).to_owned() });
+        named.collect()
     }
 
     fn known_onset(&self, onset: Onset) -> KnownOnset {

@@ -21,7 +21,7 @@ pub use together::{Shared, Sibling, Together};
 use crate::facts::Elsewhere;
 use crate::genes::Gene;
 use crate::hpo::Hpo;
-use crate::rank::{Bench, HONEST_EXPONENT, Overrides, finding_weight};
+use crate::rank::{Bench, Overrides, finding_weight, stated};
 use crate::{Absent, Note, Observation, Patient, RankError, Ranker, Ranking};
 
 /// Diagnoses patients on one network. It keeps its working memory from patient to patient, so use
@@ -42,7 +42,9 @@ pub struct Diagnosis {
     pub observation: Observation,
     /// Every disease's place.
     pub ranking: Ranking,
-    /// How likely each disease is: the ranking's probabilities tempered with [`HONEST_EXPONENT`].
+    /// How likely each disease is, as [stated] to people.
+    ///
+    /// [stated]: crate::stated
     pub probabilities: Vec<f64>,
     /// What the ranking took.
     pub elapsed: Duration,
@@ -57,8 +59,9 @@ pub struct Place {
     pub disease: String,
     /// Its name.
     pub name: String,
-    /// How likely it is, by experience with patients: the model's posterior tempered with
-    /// [`HONEST_EXPONENT`].
+    /// How likely it is, by experience with patients: what is [stated] for the model's posterior.
+    ///
+    /// [stated]: crate::stated
     pub probability: f64,
     /// The model's posterior itself, if it was asked for or is in an interval.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,6 +78,10 @@ pub struct Place {
     pub undecided: bool,
     /// How much more likely the findings are with this disease alone than with none, as a power of ten.
     pub weight_of_evidence: f64,
+    /// What the list of genes says about it, as a power of ten; `None` without a list. It is not part of
+    /// the weight of evidence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gene_weight: Option<f64>,
     /// Genes that cause it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub genes: Vec<Gene>,
@@ -130,9 +137,12 @@ impl<'a> Clinic<'a> {
             let notes = observation.notes.iter().map(ToString::to_string).collect();
             return Err(RankError::NoTerms { notes });
         }
+        if observation.evidence.present().is_empty() {
+            return Err(RankError::NothingPresent);
+        }
         let started = Instant::now();
         let ranking = self.bench.rank(self.ranker, &observation, self.absent, &Overrides::new())?;
-        let probabilities = ranking.tempered(HONEST_EXPONENT);
+        let probabilities = ranking.probabilities.iter().map(|&posterior| stated(posterior)).collect();
         Ok(Diagnosis { observation, ranking, probabilities, elapsed: started.elapsed() })
     }
 
@@ -162,6 +172,7 @@ impl<'a> Clinic<'a> {
             posterior_upper: interval.map(|(_, upper)| upper),
             undecided: diagnosis.ranking.is_undecided(disease),
             weight_of_evidence: weight / std::f64::consts::LN_10,
+            gene_weight: self.hpo.gene_ratio(disease).map(f64::log10),
             genes: facts.genes,
             elsewhere: facts.elsewhere,
         }
@@ -171,13 +182,13 @@ impl<'a> Clinic<'a> {
     pub fn genes(&self, diagnosis: &Diagnosis, count: usize) -> Vec<GenePlace> {
         let genes = self.hpo.genes();
         let order = diagnosis.ranking.order();
-        let best = genes.best(&diagnosis.probabilities, count).into_iter().enumerate();
+        let best = genes.best(&diagnosis.ranking.probabilities, count).into_iter().enumerate();
         best.map(|(at, ranked)| {
             let diseases = genes.diseases(ranked.gene);
             GenePlace {
                 rank: at + 1,
                 gene: genes.gene(ranked.gene).clone(),
-                probability: ranked.probability,
+                probability: stated(ranked.posterior),
                 diseases: self.siblings(diagnosis, &order, diseases),
             }
         })

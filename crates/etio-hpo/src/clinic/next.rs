@@ -1,9 +1,10 @@
 //! What to examine next: the terms whose presence or absence would change the ranking most.
 //!
 //! The gain of a term is exact, and the one that the conversation asks by: the expected fall of the
-//! rank loss over the leading diseases. With one disease present, and its probability `q` as the report
-//! states it, a term `t` is seen with probability `yes = sum over d of q_d (1 - (1 - leak)(1 - v_dt))`,
-//! and Bayes' rule gives the probabilities after either answer.
+//! rank loss over the leading diseases. With at most one disease present, and its probability `q` as the
+//! report states it, a term `t` is seen with probability `yes = leak + (1 - leak) sum over d of q_d v_dt`,
+//! and Bayes' rule gives the probabilities after either answer. Stated probabilities may add up to more
+//! than one; `q` is then their share.
 
 use etio::{Criterion, DiseaseId, FindingId};
 use serde::Serialize;
@@ -37,7 +38,9 @@ impl Clinic<'_> {
         let graph = &knowledge.graph;
         let evidence = &diagnosis.observation.evidence;
         let leading = diagnosis.ranking.best(DIFFERENTIAL);
-        let now: Vec<f64> = leading.iter().map(|&d| diagnosis.probabilities[d]).collect();
+        let total = diagnosis.probabilities.iter().sum::<f64>().max(1.0);
+        let shares: Vec<f64> = diagnosis.probabilities.iter().map(|p| p / total).collect();
+        let now: Vec<f64> = leading.iter().map(|&d| shares[d]).collect();
         let mut terms: Vec<u32> = leading.iter().flat_map(|&d| knowledge.annotated(d as u32)).collect();
         terms.sort_unstable();
         terms.dedup();
@@ -51,7 +54,7 @@ impl Clinic<'_> {
         };
         let weighed = terms.into_iter().filter(|&term| !follows(term)).filter_map(|term| {
             let finding = FindingId::new(term);
-            let answer = self.answers(diagnosis, &leading, finding)?;
+            let answer = self.answers(&shares, &leading, finding)?;
             let loss = |probabilities: &[f64]| Criterion::Rank.loss(probabilities);
             let gain = loss(&now) - answer.no * loss(&answer.if_no) - answer.yes * loss(&answer.if_yes);
             Some((gain, finding, answer))
@@ -91,12 +94,11 @@ impl Clinic<'_> {
     }
 
     /// What either answer would make of the leading diseases; `None` if the answer is certain.
-    fn answers(&self, diagnosis: &Diagnosis, leading: &[usize], finding: FindingId) -> Option<Answers> {
+    fn answers(&self, shares: &[f64], leading: &[usize], finding: FindingId) -> Option<Answers> {
         let network = self.hpo.network();
         let leak = network.leak(finding);
         let seen = |v: f64| 1.0 - (1.0 - leak) * (1.0 - v);
-        let shown: f64 =
-            network.parents(finding).iter().map(|(d, v)| diagnosis.probabilities[d.index()] * v).sum();
+        let shown: f64 = network.parents(finding).iter().map(|(d, v)| shares[d.index()] * v).sum();
         let yes = leak + (1.0 - leak) * shown;
         let no = 1.0 - yes;
         if yes <= 1e-9 || no <= 1e-9 {
@@ -105,7 +107,7 @@ impl Clinic<'_> {
         let each = |share: &dyn Fn(f64) -> f64| {
             let after = |&d: &usize| {
                 let v = network.link(DiseaseId::new(d as u32), finding).map_or(0.0, |link| link.0);
-                diagnosis.probabilities[d] * share(seen(v))
+                shares[d] * share(seen(v))
             };
             leading.iter().map(after).collect()
         };

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{Clinic, Diagnosis};
 use crate::import::SERIES;
+use crate::rank::stated;
 
 /// Other diseases that share a gene or a series with one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -76,7 +77,8 @@ impl Clinic<'_> {
             if members.len() < 2 {
                 return;
             }
-            let probability = members.iter().map(|d| diagnosis.probabilities[d.index()]).sum();
+            let posterior = members.iter().map(|d| diagnosis.ranking.probabilities[d.index()]).sum();
+            let probability = stated(posterior);
             let others = members.into_iter().filter(|&other| other != disease);
             let mut others = self.siblings(diagnosis, order, others);
             let more = others.len().saturating_sub(LISTED);

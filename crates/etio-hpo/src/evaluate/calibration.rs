@@ -1,18 +1,17 @@
-//! Are answers given at 70% right 70% of the time? And what makes them so.
+//! Are answers given at 70% right 70% of the time? The model's posterior is too sure of itself, so what
+//! is [stated] is made from it by two numbers; here is how far each is from the truth, and
+//! which two numbers would fit these cases best.
 //!
-//! Terms of a patient are not independent given the disease, and annotations are not complete; so the posterior is
-//! overconfident. *Tempering* raises it to a power below one and normalises: `p_d^x / sum of p_e^x`. It changes no rank.
-//! The exponent is the one with the best log score on one half of the publications; what it does is shown on the other.
+//! [stated]: crate::stated
 
 use serde::Serialize;
 
 use super::Placement;
+use crate::rank::{logistic, stated};
 
-/// The exponents tried. The last leaves the posterior as it is.
-pub const EXPONENTS: [f64; 9] = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
-
-/// The position of the exponent one.
-const UNTEMPERED: usize = EXPONENTS.len() - 1;
+/// Diseases less likely than this have no part in the fit: nine in ten of them, one in a thousand of the
+/// right ones.
+pub(super) const LEAST_POSTERIOR: f64 = 1e-6;
 
 /// Answers of about the same confidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -25,117 +24,145 @@ pub struct Bin {
     pub right: f64,
 }
 
-/// Confidence against truth, on the half that did not choose the exponent.
+/// Confidence in the leading disease against truth.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Calibration {
+    /// Answers.
+    pub n: usize,
+    /// The share of them that was right.
+    pub right: f64,
+    /// By the model's posterior.
+    pub model: Confidence,
+    /// By what is stated to people.
+    pub stated: Confidence,
+    /// Mean log of the posterior of the right disease.
+    pub log_score: f64,
+    /// The slope and the shift that fit these cases best; `None` if there are too few.
+    pub fitted: Option<[f64; 2]>,
+}
+
+/// How confident answers are.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Confidence {
+    /// The mean.
+    pub mean: f64,
+    /// Mean distance of confidence and truth over the bins.
+    pub error: f64,
     /// Answers, in tenths of confidence.
     pub bins: Vec<Bin>,
-    /// Mean distance of confidence and truth over the answers.
-    pub error: f64,
-    /// Mean log probability of the right disease.
-    pub log_score: f64,
-    /// The exponent chosen on the other half.
-    pub exponent: f64,
-    /// The same with that exponent.
-    pub tempered_bins: Vec<Bin>,
-    /// The same with that exponent.
-    pub tempered_error: f64,
-    /// The same with that exponent.
-    pub tempered_log_score: f64,
 }
 
 impl Calibration {
-    /// From placements, each with the half its publication is in.
-    pub(super) fn of<'a>(placements: impl Iterator<Item = (&'a Placement, bool)>) -> Self {
-        let (choosing, showing): (Vec<_>, Vec<_>) = placements.partition(|(_, first)| *first);
-        let score = |list: &[(&Placement, bool)], at: usize| {
-            list.iter().map(|(p, _)| p.tempered[at].1).sum::<f64>() / list.len().max(1) as f64
+    pub(super) fn of<'a>(placements: impl Iterator<Item = &'a Placement>) -> Self {
+        let placements: Vec<&Placement> = placements.collect();
+        let n = placements.len();
+        let mean = |of: &dyn Fn(&Placement) -> f64| {
+            placements.iter().map(|placement| of(placement)).sum::<f64>() / n.max(1) as f64
         };
-        let best = (0..EXPONENTS.len())
-            .max_by(|&a, &b| score(&choosing, a).total_cmp(&score(&choosing, b)))
-            .filter(|_| !choosing.is_empty())
-            .unwrap_or(UNTEMPERED);
-        let bins = |at: usize| bins(showing.iter().map(|(p, _)| (p.tempered[at].0, p.top_is_right)));
-        let (plain, tempered) = (bins(UNTEMPERED), bins(best));
         Self {
-            error: error(&plain),
-            bins: plain,
-            log_score: score(&showing, UNTEMPERED),
-            exponent: EXPONENTS[best],
-            tempered_error: error(&tempered),
-            tempered_bins: tempered,
-            tempered_log_score: score(&showing, best),
+            n,
+            right: mean(&|p| f64::from(u8::from(p.top_is_right))),
+            model: Confidence::of(placements.iter().map(|p| (p.confidence, p.top_is_right))),
+            stated: Confidence::of(placements.iter().map(|p| (stated(p.confidence), p.top_is_right))),
+            log_score: mean(&|p| p.log_score),
+            fitted: fit(&placements),
         }
     }
 }
 
-fn bins(answers: impl Iterator<Item = (f64, bool)>) -> Vec<Bin> {
-    let mut bins = vec![Bin::default(); 10];
-    for (confidence, right) in answers {
-        let bin = &mut bins[((confidence * 10.0) as usize).min(9)];
-        bin.n += 1;
-        bin.confidence += confidence;
-        bin.right += f64::from(u8::from(right));
+impl Confidence {
+    fn of(answers: impl Iterator<Item = (f64, bool)>) -> Self {
+        let mut bins = vec![Bin::default(); 10];
+        for (confidence, right) in answers {
+            let bin = &mut bins[((confidence * 10.0) as usize).min(9)];
+            bin.n += 1;
+            bin.confidence += confidence;
+            bin.right += f64::from(u8::from(right));
+        }
+        let total = bins.iter().map(|bin| bin.n).sum::<usize>().max(1) as f64;
+        let mean = bins.iter().map(|bin| bin.confidence).sum::<f64>() / total;
+        let error = bins.iter().map(|bin| (bin.confidence - bin.right).abs()).sum::<f64>() / total;
+        for bin in bins.iter_mut().filter(|bin| bin.n > 0) {
+            bin.confidence /= bin.n as f64;
+            bin.right /= bin.n as f64;
+        }
+        Self { mean, error, bins }
     }
-    for bin in bins.iter_mut().filter(|bin| bin.n > 0) {
-        bin.confidence /= bin.n as f64;
-        bin.right /= bin.n as f64;
-    }
-    bins
 }
 
-fn error(bins: &[Bin]) -> f64 {
-    let total: usize = bins.iter().map(|bin| bin.n).sum();
-    let off: f64 = bins.iter().map(|bin| bin.n as f64 * (bin.confidence - bin.right).abs()).sum();
-    off / total.max(1) as f64
-}
+/// Answers that a fit needs.
+const LEAST_ANSWERS: usize = 50;
 
-/// For each exponent, the confidence in the first disease and the log probability of the label.
-pub(super) fn temper(scores: &[f64], label: usize) -> [(f64, f64); EXPONENTS.len()] {
-    /// No surprise counts for more than this: one impossible answer must not drown all others.
-    const LEAST: f64 = -30.0;
-    let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if !most.is_finite() {
-        let uniform = 1.0 / scores.len().max(1) as f64;
-        return [(uniform, uniform.ln()); EXPONENTS.len()];
+/// Logistic regression of "is the right disease" on the log odds of the posterior, over the diseases of
+/// all cases, by Newton's method. The shift makes the stated probabilities add up to the right number
+/// of diseases: one per case.
+fn fit(placements: &[&Placement]) -> Option<[f64; 2]> {
+    if placements.len() < LEAST_ANSWERS {
+        return None;
     }
-    let mut sums = [0.0; EXPONENTS.len()];
-    for score in scores.iter().filter(|&&score| score > most - 200.0) {
-        for (sum, exponent) in sums.iter_mut().zip(EXPONENTS) {
-            *sum += (exponent * (score - most)).exp();
+    let (mut slope, mut shift) = (1.0, 0.0);
+    for _ in 0..50 {
+        let (mut gradient, mut curvature) = ([0.0; 2], [0.0; 3]);
+        for placement in placements {
+            for (at, &log_odds) in placement.log_odds.iter().enumerate() {
+                let x = f64::from(log_odds).min(40.0);
+                let p = logistic(slope * x + shift);
+                let off = f64::from(u8::from(placement.label_at == Some(at as u32))) - p;
+                let weight = p * (1.0 - p);
+                gradient[0] += off * x;
+                gradient[1] += off;
+                curvature[0] += weight * x * x;
+                curvature[1] += weight * x;
+                curvature[2] += weight;
+            }
+        }
+        let [xx, x, one] = curvature;
+        let determinant = xx * one - x * x;
+        if determinant <= 1e-12 {
+            return None;
+        }
+        let step = [
+            (one * gradient[0] - x * gradient[1]) / determinant,
+            (xx * gradient[1] - x * gradient[0]) / determinant,
+        ];
+        (slope, shift) = (slope + step[0], shift + step[1]);
+        if step[0].abs() + step[1].abs() < 1e-9 {
+            return Some([slope, shift]);
         }
     }
-    let mut tempered = [(0.0, 0.0); EXPONENTS.len()];
-    for ((entry, sum), exponent) in tempered.iter_mut().zip(sums).zip(EXPONENTS) {
-        *entry = (1.0 / sum, (exponent * (scores[label] - most) - sum.ln()).max(LEAST));
-    }
-    tempered
+    None
 }
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
 
     #[test]
-    fn tempering_keeps_the_order_and_flattens() {
-        let scores = [0.0, -1.0, -2.0];
-        let tempered = temper(&scores, 1);
-        let plain: f64 = scores.iter().map(|s: &f64| s.exp()).sum();
-        assert!((tempered[UNTEMPERED].0 - 1.0 / plain).abs() < 1e-12);
-        assert!((tempered[UNTEMPERED].1 - (-1.0 - plain.ln())).abs() < 1e-12);
-        assert!(tempered.windows(2).all(|w| w[0].0 < w[1].0));
-    }
-
-    #[test]
-    fn an_impossible_label_has_a_finite_score() {
-        let tempered = temper(&[0.0, f64::NEG_INFINITY], 1);
-        assert!(tempered.iter().all(|t| t.1.is_finite()));
-        assert!(temper(&[f64::NEG_INFINITY; 3], 0).iter().all(|t| t.0.is_finite() && t.1.is_finite()));
-    }
-
-    #[test]
     fn perfect_calibration_has_no_error() {
-        let answers = (0..1000).map(|at| (0.75, at % 4 != 0));
-        assert!(error(&bins(answers)) < 1e-12);
+        let found = Confidence::of((0..1000).map(|at| (0.75, at % 4 != 0)));
+        assert!(found.error < 1e-12 && (found.mean - 0.75).abs() < 1e-12);
+        assert!((Confidence::of((0..10).map(|_| (0.9, false))).error - 0.9).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_fit_finds_the_two_numbers_that_made_the_cases() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let placements: Vec<Placement> = (0..20_000)
+            .map(|_| {
+                let log_odds = 10.0 * random.random::<f64>() - 5.0;
+                let right = random.random::<f64>() < logistic(0.6 * log_odds - 1.0);
+                Placement {
+                    log_odds: vec![log_odds as f32],
+                    label_at: right.then_some(0),
+                    ..Placement::missed(false)
+                }
+            })
+            .collect();
+        let [slope, shift] = fit(&placements.iter().collect::<Vec<_>>()).unwrap();
+        assert!((slope - 0.6).abs() < 0.03 && (shift + 1.0).abs() < 0.06, "{slope} {shift}");
+        assert_eq!(fit(&placements[..9].iter().collect::<Vec<_>>()), None);
     }
 }

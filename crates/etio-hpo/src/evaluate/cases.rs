@@ -128,11 +128,6 @@ fn first_half(publication: &str) -> bool {
     (hash(publication) >> 32).is_multiple_of(2)
 }
 
-/// Whether a publication helps to choose the exponent of tempering: half of them do, in either [`Half`].
-pub(super) fn chooses_exponent(publication: &str) -> bool {
-    (hash(publication) >> 33).is_multiple_of(2)
-}
-
 /// Always the same, whatever the order of the cases (FNV-1a).
 fn hash(text: &str) -> u64 {
     text.bytes()

@@ -13,7 +13,7 @@ mod report;
 mod run;
 mod summary;
 
-pub use calibration::{Bin, Calibration, EXPONENTS};
+pub use calibration::{Bin, Calibration, Confidence};
 pub use cases::{Candidates, CandidatesError, Half, LeftAside, Reason, Skipped};
 pub use merge::MergedSummary;
 pub use placement::Placement;

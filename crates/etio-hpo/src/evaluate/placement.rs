@@ -2,9 +2,10 @@
 
 use etio::DiseaseId;
 
-use super::calibration::{EXPONENTS, temper};
+use super::calibration::LEAST_POSTERIOR;
+use crate::Ranking;
 use crate::genes::Genes;
-use crate::rank::HONEST_EXPONENT;
+use crate::rank::log_odds;
 
 /// Where the right disease came out.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,14 +19,23 @@ pub struct Placement {
     pub gene_rank: Option<f64>,
     /// Whether it is the first, alone.
     pub top_is_right: bool,
-    /// For each of [`EXPONENTS`]: the confidence in the first disease, and the log probability of
-    /// the right one.
-    pub(super) tempered: [(f64, f64); EXPONENTS.len()],
+    /// The posterior of the first disease.
+    pub(super) confidence: f64,
+    /// Log of the posterior of the right disease.
+    pub(super) log_score: f64,
+    /// Log odds of every disease that is not out of the question.
+    pub(super) log_odds: Vec<f32>,
+    /// Where the right disease is among them.
+    pub(super) label_at: Option<u32>,
 }
 
+/// No surprise counts for more than this: one impossible answer must not drown all others.
+const LEAST_LOG_SCORE: f64 = -30.0;
+
 impl Placement {
-    /// From the scores of all diseases; those that do not compete have none.
-    pub(super) fn new(scores: &[f64], label: usize, mask: &[bool], series: &[u32], genes: &Genes) -> Self {
+    /// From a ranking; the scores of diseases that do not compete are negative infinity.
+    pub(super) fn new(ranking: &Ranking, label: usize, mask: &[bool], series: &[u32], genes: &Genes) -> Self {
+        let (scores, posteriors) = (&ranking.scores, &ranking.probabilities);
         let rank = middle_rank(scores.iter().zip(mask).filter(|(_, m)| **m).map(|(s, _)| *s), scores[label]);
         let mut best: Vec<Option<f64>> = vec![None; series.iter().max().map_or(0, |&s| s as usize + 1)];
         for ((&score, &series), _) in scores.iter().zip(series).zip(mask).filter(|(_, m)| **m) {
@@ -33,24 +43,39 @@ impl Placement {
             *best = Some(best.map_or(score, |b| b.max(score)));
         }
         let own = best[series[label] as usize].unwrap_or(scores[label]);
-        Self {
+        let mut placement = Self {
             rank,
             series_rank: middle_rank(best.into_iter().flatten(), own),
             gene_rank: gene_rank(scores, label, genes),
             top_is_right: rank == 1.0,
-            tempered: temper(scores, label),
+            confidence: 0.0,
+            log_score: posteriors[label].ln().max(LEAST_LOG_SCORE),
+            log_odds: Vec::new(),
+            label_at: None,
+        };
+        for (disease, &posterior) in posteriors.iter().enumerate().filter(|(disease, _)| mask[*disease]) {
+            placement.confidence = placement.confidence.max(posterior);
+            if posterior >= LEAST_POSTERIOR {
+                if disease == label {
+                    placement.label_at = Some(placement.log_odds.len() as u32);
+                }
+                placement.log_odds.push(log_odds(posterior) as f32);
+            }
         }
+        placement
     }
 
     /// A case without an answer.
     pub(super) fn missed(has_gene: bool) -> Self {
-        let nothing = [(0.0, -30.0); EXPONENTS.len()];
         Self {
             rank: f64::INFINITY,
             series_rank: f64::INFINITY,
             gene_rank: has_gene.then_some(f64::INFINITY),
             top_is_right: false,
-            tempered: nothing,
+            confidence: 0.0,
+            log_score: LEAST_LOG_SCORE,
+            log_odds: Vec::new(),
+            label_at: None,
         }
     }
 }
@@ -62,7 +87,7 @@ fn gene_rank(scores: &[f64], label: usize, genes: &Genes) -> Option<f64> {
         return None;
     }
     let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let weights: Vec<f64> = scores.iter().map(|score| (HONEST_EXPONENT * (score - most)).exp()).collect();
+    let weights: Vec<f64> = scores.iter().map(|score| (score - most).exp()).collect();
     let sums = genes.sums(&weights);
     let ranks = own.iter().map(|&gene| middle_rank(sums.iter().copied(), sums[gene as usize]));
     ranks.reduce(f64::min)

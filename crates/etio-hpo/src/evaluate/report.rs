@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::calibration::Calibration;
-use super::cases::chooses_exponent;
 use super::merge::MergedSummary;
-use super::run::EvaluatedCase;
-use super::summary::{Contribution, Difference, Group, Scores, points};
+use super::run::{EvaluatedCase, Evaluation, Ranked};
+use super::summary::{Compared, Contribution, Difference, Group, Scores, points};
 use crate::Ranker;
 
 /// Times of a method.
@@ -115,11 +114,9 @@ fn counting_skipped(at: usize, cases: &[EvaluatedCase], skipped: usize) -> Score
 
 fn calibrations(at: usize, cases: &[EvaluatedCase]) -> HashMap<&'static str, Calibration> {
     let answered = || cases.iter().filter(|case| case.ranked[at].error.is_none());
-    let all = answered().map(|case| (&case.ranked[at].all, chooses_exponent(case.cluster())));
-    let clean = answered().filter(|case| case.clean);
-    let clean = clean.map(|case| (&case.ranked[at].all, chooses_exponent(case.cluster())));
-    let left_out = answered()
-        .filter_map(|case| Some((case.ranked[at].left_out.as_ref()?, chooses_exponent(case.cluster()))));
+    let all = answered().map(|case| &case.ranked[at].all);
+    let clean = answered().filter(|case| case.clean).map(|case| &case.ranked[at].all);
+    let left_out = answered().filter_map(|case| case.ranked[at].left_out.as_ref());
     let mut calibrations = HashMap::from([("all", Calibration::of(all)), ("clean", Calibration::of(clean))]);
     if answered().any(|case| case.ranked[at].left_out.is_some()) {
         calibrations.insert("leave_publication_out", Calibration::of(left_out));
@@ -156,23 +153,52 @@ pub(super) fn differences(
     cases: &[EvaluatedCase],
 ) -> HashMap<&'static str, Difference> {
     let names = (methods[at].method.as_str(), methods[0].method.as_str());
-    let ranks = |include: &dyn Fn(&EvaluatedCase) -> bool| -> Vec<(f64, f64, &str)> {
-        let chosen = cases.iter().filter(|case| include(case));
-        chosen.map(|c| (c.ranked[at].all.rank, c.ranked[0].all.rank, c.cluster())).collect()
-    };
-    let without: Vec<(f64, f64, &str)> = cases
-        .iter()
-        .filter_map(|c| {
-            let (mine, other) = (c.ranked[at].left_out.as_ref()?, c.ranked[0].left_out.as_ref()?);
-            Some((mine.rank, other.rank, c.cluster()))
-        })
-        .collect();
-    let mut found = HashMap::from([
-        ("all", Difference::of(names, &ranks(&|_| true))),
-        ("clean", Difference::of(names, &ranks(&|case| case.clean))),
-    ]);
-    if !without.is_empty() {
-        found.insert("leave_publication_out", Difference::of(names, &without));
+    let pairs: Vec<Twice<'_>> = cases.iter().map(|case| (case, &case.ranked[at], &case.ranked[0])).collect();
+    compared(names, &pairs)
+}
+
+/// A case that was ranked twice.
+type Twice<'a> = (&'a EvaluatedCase, &'a Ranked, &'a Ranked);
+
+/// By group of cases: the first ranking minus the second.
+fn compared(names: (&str, &str), pairs: &[Twice<'_>]) -> HashMap<&'static str, Difference> {
+    fn whole<'a>(&(case, mine, other): &Twice<'a>) -> Compared<'a> {
+        Compared { mine: &mine.all, other: &other.all, cluster: case.cluster() }
+    }
+    fn without<'a>(&(case, mine, other): &Twice<'a>) -> Option<Compared<'a>> {
+        let (mine, other) = (mine.left_out.as_ref()?, other.left_out.as_ref()?);
+        Some(Compared { mine, other, cluster: case.cluster() })
+    }
+    let all: Vec<Compared<'_>> = pairs.iter().map(whole).collect();
+    let clean: Vec<Compared<'_>> = pairs.iter().filter(|(case, _, _)| case.clean).map(whole).collect();
+    let left_out: Vec<Compared<'_>> = pairs.iter().filter_map(without).collect();
+    let mut found =
+        HashMap::from([("all", Difference::of(names, &all)), ("clean", Difference::of(names, &clean))]);
+    if !left_out.is_empty() {
+        found.insert("leave_publication_out", Difference::of(names, &left_out));
     }
     found
+}
+
+impl Evaluation {
+    /// Adds the differences of each method from the same method in another evaluation, of the same cases
+    /// on another network. `names` are those of the two networks. Cases that only one of the two can rank
+    /// have no part in them.
+    pub fn compare(&mut self, other: &Self, names: (&str, &str)) {
+        let by_id: HashMap<(&str, &str), &EvaluatedCase> =
+            other.cases.iter().map(|case| ((case.id.as_str(), case.label.as_str()), case)).collect();
+        for (at, method) in self.methods.iter().enumerate() {
+            let Some(place) = other.methods.iter().position(|o| o.method == method.method) else { continue };
+            let pairs: Vec<Twice<'_>> = self
+                .cases
+                .iter()
+                .filter_map(|case| {
+                    let before = by_id.get(&(case.id.as_str(), case.label.as_str()))?;
+                    Some((case, &case.ranked[at], &before.ranked[place]))
+                })
+                .collect();
+            let name = |network: &str| format!("{} on {network}", method.method);
+            self.differences.push(compared((&name(names.0), &name(names.1)), &pairs));
+        }
+    }
 }

@@ -337,6 +337,6 @@ impl Contest<'_> {
             }
         }
         let label = case.label as usize;
-        Ok(Placement::new(&ranking.scores, label, &self.mask, &self.series, self.genes))
+        Ok(Placement::new(&ranking, label, &self.mask, &self.series, self.genes))
     }
 }

@@ -6,6 +6,8 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
+use super::Placement;
+
 /// The depths at which hits are counted.
 pub(super) const DEPTHS: [usize; 5] = [1, 3, 5, 10, 50];
 
@@ -170,24 +172,39 @@ pub struct Difference {
     pub worse: usize,
     /// For each score, its own minus the other's.
     pub scores: HashMap<&'static str, Estimate>,
+    /// The same for genes in place of diseases, over the cases whose disease has a known gene; empty if
+    /// none has.
+    #[serde(skip_serializing_if = "HashMap::is_empty")]
+    pub genes: HashMap<&'static str, Estimate>,
+}
+
+/// A case placed twice.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Compared<'a> {
+    pub(super) mine: &'a Placement,
+    pub(super) other: &'a Placement,
+    /// Unit of resampling.
+    pub(super) cluster: &'a str,
 }
 
 impl Difference {
-    pub(super) fn of(names: (&str, &str), cases: &[(f64, f64, &str)]) -> Self {
-        let rows: Vec<(&str, [f64; 6])> = cases
-            .iter()
-            .map(|&(mine, other, cluster)| {
-                let (mut row, other) = (points(mine), points(other));
+    pub(super) fn of<'a>(names: (&str, &str), cases: &[Compared<'a>]) -> Self {
+        let differences = |rank: &dyn Fn(&Placement) -> Option<f64>| {
+            let row = |case: &Compared<'a>| {
+                let (mut row, other) = (points(rank(case.mine)?), points(rank(case.other)?));
                 row.iter_mut().zip(other).for_each(|(x, y)| *x -= y);
-                (cluster, row)
-            })
-            .collect();
+                Some((case.cluster, row))
+            };
+            let rows: Vec<(&str, [f64; 6])> = cases.iter().filter_map(row).collect();
+            if rows.is_empty() { HashMap::new() } else { NAMES.into_iter().zip(bootstrap(&rows)).collect() }
+        };
         Self {
             method: names.0.to_owned(),
             against: names.1.to_owned(),
-            better: cases.iter().filter(|case| case.0 < case.1).count(),
-            worse: cases.iter().filter(|case| case.0 > case.1).count(),
-            scores: NAMES.into_iter().zip(bootstrap(&rows)).collect(),
+            better: cases.iter().filter(|case| case.mine.rank < case.other.rank).count(),
+            worse: cases.iter().filter(|case| case.mine.rank > case.other.rank).count(),
+            scores: differences(&|placement| Some(placement.rank)),
+            genes: differences(&|placement| placement.gene_rank),
         }
     }
 }

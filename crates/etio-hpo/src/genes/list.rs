@@ -14,6 +14,7 @@
 //! the list says nothing about it.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::io::BufRead;
 
 use super::Gene;
@@ -29,8 +30,35 @@ pub const GENES: f64 = 20_000.0;
 /// Genes with a score each, one if the list has none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GeneList {
+    name: String,
     scores: HashMap<String, f64>,
     total: f64,
+}
+
+/// How a list of genes counted.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct GeneEvidence {
+    /// The list's name.
+    pub list: String,
+    /// Genes on it.
+    pub genes: usize,
+    /// Those of them that cause a disease of the network.
+    pub known: usize,
+    /// What the odds of a disease with the best gene of the list were multiplied by.
+    pub best_ratio: f64,
+    /// What those of a disease were multiplied by if none of its known genes is on the list.
+    pub unlisted_ratio: f64,
+}
+
+impl fmt::Display for GeneEvidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { list, genes, known, best_ratio, unlisted_ratio } = self;
+        write!(
+            f,
+            "gene list {list} ({genes} genes, {known} of them of a disease here; odds of a disease times up to \
+             {best_ratio:.0} if its gene is listed, times {unlisted_ratio:.2} if not)"
+        )
+    }
 }
 
 /// A list that cannot be used with a network.
@@ -100,6 +128,24 @@ impl GeneList {
         Ok(list)
     }
 
+    /// The list under a name, such as that of its file, which reports give.
+    #[must_use]
+    pub fn named(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
+    }
+
+    /// How it counts beside `known`, the genes of a network.
+    pub(crate) fn evidence(&self, known: impl Iterator<Item = Gene>) -> GeneEvidence {
+        let best = self.scores.values().copied().fold(0.0, f64::max);
+        GeneEvidence {
+            list: self.name.clone(),
+            genes: self.len(),
+            known: known.filter(|gene| self.has(gene)).count(),
+            best_ratio: self.ratio(best),
+            unlisted_ratio: self.ratio(0.0),
+        }
+    }
+
     /// How many genes it has.
     pub fn len(&self) -> usize {
         self.scores.len()
@@ -122,7 +168,11 @@ impl GeneList {
     /// The likelihood ratio of a disease with these genes.
     pub(crate) fn likelihood_ratio<'a>(&self, genes: impl Iterator<Item = &'a Gene>) -> f64 {
         let best = genes.map(|gene| self.score(gene).unwrap_or_default()).reduce(f64::max);
-        best.map_or(1.0, |score| SENSITIVITY * GENES * score / self.total + (1.0 - SENSITIVITY))
+        best.map_or(1.0, |score| self.ratio(score))
+    }
+
+    fn ratio(&self, score: f64) -> f64 {
+        SENSITIVITY * GENES * score / self.total + (1.0 - SENSITIVITY)
     }
 }
 

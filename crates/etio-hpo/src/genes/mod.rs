@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use etio::{DiseaseId, Network};
 
-pub use list::{GeneList, GeneListError};
+pub use list::{GeneEvidence, GeneList, GeneListError};
 
 pub use crate::annotation::genes::Gene;
 use crate::facts::Facts;
@@ -26,8 +26,8 @@ pub struct Genes {
 pub struct RankedGene {
     /// Its position among the network's genes.
     pub gene: usize,
-    /// How likely it is that one of its diseases is present.
-    pub probability: f64,
+    /// The posterior that one of its diseases is present.
+    pub posterior: f64,
 }
 
 impl Genes {
@@ -85,12 +85,12 @@ impl Genes {
         self.diseases.iter().map(sum).collect()
     }
 
-    /// The `count` likeliest genes, likeliest first, by the probabilities of the diseases.
+    /// The `count` likeliest genes, likeliest first, by the posteriors of the diseases.
     pub fn best(&self, by_disease: &[f64], count: usize) -> Vec<RankedGene> {
         let sums = self.sums(by_disease);
         let mut order: Vec<usize> = (0..sums.len()).collect();
         order.sort_unstable_by(|&a, &b| sums[b].total_cmp(&sums[a]).then(a.cmp(&b)));
         order.truncate(count);
-        order.into_iter().map(|gene| RankedGene { gene, probability: sums[gene].min(1.0) }).collect()
+        order.into_iter().map(|gene| RankedGene { gene, posterior: sums[gene].min(1.0) }).collect()
     }
 }

@@ -85,13 +85,12 @@ impl<'a> Gathered<'a> {
         let orphanet = self.orphanet(disease).iter();
         let orphanet = orphanet.map(|&(id, relation)| Elsewhere { id: id.to_owned(), relation });
         let prevalence = self.prevalence(disease).map_or_else(String::new, |(figure, id, relation)| {
-            let where_counted = figure.regions.join(", ");
             let wider = match relation {
                 Relation::Exact => "",
                 Relation::Broader => ", which is wider",
                 Relation::Narrower => ", which is narrower",
             };
-            format!("{} ({where_counted}; {id}{wider})", figure.class)
+            format!("{}; {id}{wider}", figure.in_words())
         });
         let onsets = self.onsets.get(disease).into_iter().flatten().map(|row| Onset {
             term: row.term.clone(),

@@ -2,6 +2,7 @@
 
 use super::Inputs;
 use super::gather::Gathered;
+use crate::Settings;
 use crate::annotation::orphanet::Relation;
 
 /// Where priors come from.
@@ -21,9 +22,11 @@ pub enum PriorSource {
 impl PriorSource {
     /// People at large. Published patients are not: for them these priors rank worse than none.
     pub const GENERAL: Self = Self::Prevalence { power: 1.0 };
-    /// Patients of a genetics clinic. The power was chosen among 0.05, 0.1, 0.2 and 1 by published patients
-    /// (see `docs/patients.md`).
-    pub const CLINIC: Self = Self::Prevalence { power: 0.2 };
+
+    /// Patients of a genetics clinic.
+    pub const fn clinic(settings: &Settings) -> Self {
+        Self::Prevalence { power: settings.clinic_power }
+    }
 }
 
 /// The sum of all priors: how many of these diseases a patient is expected to have before anything is

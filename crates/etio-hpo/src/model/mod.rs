@@ -23,6 +23,6 @@ mod links;
 mod settings;
 
 pub(crate) use graph::Graph;
-pub(crate) use knowledge::{Knowledge, KnowledgeBuilder, KnownDisease, Source, SourceRow};
+pub(crate) use knowledge::{Knowledge, KnowledgeBuilder, KnownDisease, Shape, Source, SourceRow};
 pub(crate) use links::{LeftOut, Model};
 pub use settings::Settings;

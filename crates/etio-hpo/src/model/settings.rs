@@ -53,6 +53,8 @@ pub struct Settings {
     pub leak: f64,
     /// Minimum background of a term.
     pub least_background: f64,
+    /// The power of the prevalence that priors of a genetics clinic are in proportion to.
+    pub clinic_power: f64,
 }
 
 impl Default for Settings {
@@ -80,6 +82,7 @@ impl Default for Settings {
             reporting_exponent: 0.6,
             leak: 0.6,
             least_background: 1e-4,
+            clinic_power: 0.05,
         }
     }
 }
@@ -101,6 +104,7 @@ impl Settings {
             ("narrower_ceiling", self.narrower_ceiling, 1.0),
             ("leak", self.leak, 1.0),
             ("least_background", self.least_background, 1.0),
+            ("clinic_power", self.clinic_power, 1.0),
             ("share_patients", self.share_patients, MANY),
             ("unstated_patients", self.unstated_patients, MANY),
             ("unstated_observed", self.unstated_observed, MANY),

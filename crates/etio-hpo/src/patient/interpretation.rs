@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::Patient;
 use super::phenopacket::PROBAND;
+use crate::Hpo;
 use crate::clinic::Place;
 use crate::documents::Meta;
 
@@ -14,7 +15,11 @@ const OWN: &str = "etio-";
 
 /// The patient's phenopacket, or one made from the terms, with an interpretation for each place. They
 /// are candidates: the progress is `IN_PROGRESS` until somebody signs.
-pub fn interpreted(patient: &Patient, places: &[Place], meta: &Meta) -> Value {
+pub fn interpreted(patient: &Patient, places: &[Place], hpo: &Hpo) -> Value {
+    let meta = hpo.meta();
+    let grounds = hpo
+        .gene_evidence()
+        .map_or_else(|| "findings alone".to_owned(), |genes| format!("findings and the {genes}"));
     let mut whole = patient.packet.clone().unwrap_or_else(|| from_terms(patient, meta));
     let packet = if whole.get(PROBAND).is_some() { &mut whole[PROBAND] } else { &mut whole };
     let subject = packet["subject"]["id"].as_str().unwrap_or(&patient.id).to_owned();
@@ -22,7 +27,7 @@ pub fn interpreted(patient: &Patient, places: &[Place], meta: &Meta) -> Value {
         Value::Array(earlier) => earlier.into_iter().filter(|i| !is_own(i)).collect(),
         _ => Vec::new(),
     };
-    interpretations.extend(places.iter().map(|place| interpretation(place, &subject, meta)));
+    interpretations.extend(places.iter().map(|place| interpretation(place, &subject, &grounds, meta)));
     packet["interpretations"] = Value::Array(interpretations);
     add_resources(&mut packet["metaData"], places, meta);
     whole
@@ -32,7 +37,7 @@ fn is_own(interpretation: &Value) -> bool {
     interpretation["id"].as_str().is_some_and(|id| id.starts_with(OWN))
 }
 
-fn interpretation(place: &Place, subject: &str, meta: &Meta) -> Value {
+fn interpretation(place: &Place, subject: &str, grounds: &str, meta: &Meta) -> Value {
     let genes: Vec<Value> = place
         .genes
         .iter()
@@ -53,7 +58,7 @@ fn interpretation(place: &Place, subject: &str, meta: &Meta) -> Value {
         "progressStatus": "IN_PROGRESS",
         "diagnosis": diagnosis,
         "summary": format!(
-            "Rank {} by findings alone, probability {:.1}% (Etio {}, {}). A suggestion, not a diagnosis.",
+            "Rank {} by {grounds}, probability {:.1}% (Etio {}, {}). A suggestion, not a diagnosis.",
             place.rank,
             place.probability * 100.0,
             env!("CARGO_PKG_VERSION"),

@@ -4,6 +4,7 @@ mod absent;
 mod joint;
 mod pairs;
 mod single;
+mod stated;
 #[cfg(test)]
 mod tests;
 
@@ -18,6 +19,8 @@ use etio::{
 pub use absent::{Absent, ParseAbsentError};
 pub use pairs::{Pair, best_pairs};
 pub(crate) use single::finding_weight;
+pub use stated::{SHIFT, SLOPE, stated};
+pub(crate) use stated::{log_odds, logistic};
 
 use crate::Observation;
 
@@ -155,6 +158,11 @@ pub enum RankError {
     /// The engine reached no useful bound within the time given, so that there is nothing to rank by.
     #[error("no useful bound within the time given; give more time, or rank by `single` or `pairs`")]
     Uninformed,
+    /// Only absent terms can be used: they tell diseases apart, but none of them is a reason for one.
+    #[error(
+        "no present term can be used: diseases are ranked by present findings, and absent ones alone say too little"
+    )]
+    NothingPresent,
     /// None of the patient's terms can be used, so that there is nothing to rank by.
     #[error("{}", no_terms(notes))]
     NoTerms {
@@ -244,24 +252,7 @@ impl Ranking {
         order.sort_unstable_by(by_rank);
         order
     }
-
-    /// Probabilities raised to a power and normalised, `p^x / sum of p^x`: below one they are less
-    /// sure of themselves, in the same order.
-    pub fn tempered(&self, exponent: f64) -> Vec<f64> {
-        let most = self.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        if !most.is_finite() {
-            return self.probabilities.clone();
-        }
-        let powers: Vec<f64> = self.scores.iter().map(|score| (exponent * (score - most)).exp()).collect();
-        let total: f64 = powers.iter().sum();
-        powers.into_iter().map(|power| power / total).collect()
-    }
 }
-
-/// The exponent that makes single-disease posteriors honest on patients that the annotations do not
-/// know (see `docs/patients.md`): terms of a patient are not independent given the disease, and
-/// annotations are not complete.
-pub const HONEST_EXPONENT: f64 = 0.5;
 
 /// Ranks diseases on a network. It keeps its engine from patient to patient: create one per thread.
 #[derive(Debug)]

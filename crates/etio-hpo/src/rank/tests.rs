@@ -157,24 +157,6 @@ fn a_place_is_undecided_if_any_later_disease_may_be_likelier() {
 }
 
 #[test]
-fn tempering_keeps_the_order_and_sums_to_one() {
-    let ranking = Ranking {
-        scores: vec![-1.0, -800.0, -3.0, f64::NEG_INFINITY],
-        probabilities: vec![0.88, 0.0, 0.12, 0.0],
-        ran: Ranker::Single,
-        exactness: None,
-        log_evidence: -5.0,
-        intervals: Vec::new(),
-    };
-    let tempered = ranking.tempered(0.5);
-    assert!((tempered.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-    assert!(tempered[0] > tempered[2] && tempered[2] > tempered[1] && tempered[3] == 0.0);
-    assert!((tempered[0] / tempered[2] - 1f64.exp()).abs() < 1e-12);
-    let nothing = Ranking { scores: vec![f64::NEG_INFINITY; 4], ..ranking };
-    assert!(nothing.tempered(0.5).iter().all(|p| (0.0..=1.0).contains(p)));
-}
-
-#[test]
 fn rankers_are_spelled_one_way() {
     for text in ["single", "pairs", "likelihood-ratio", "auto", "vfh+cvx+fdo:2"] {
         assert_eq!(text.parse::<Ranker>().unwrap().to_string(), text);

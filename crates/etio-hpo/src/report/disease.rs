@@ -6,11 +6,14 @@ use std::fmt::Write as _;
 use etio_report::escape;
 
 use super::link::{ids, linked, term};
-use super::markup::{list, percent};
+use super::markup::{list, percent, printed};
 use crate::clinic::{Explained, Observed, Place, Reason, Shared, Together, Typical};
 
-/// Reasons that are seen without unfolding.
-const AT_SIGHT: usize = 8;
+/// Reasons that are printed, and items of a list that are seen without unfolding.
+const AT_SIGHT: usize = 5;
+
+/// Rows of the annotations about one finding, onsets and related diseases that are printed.
+const PRINTED: usize = 2;
 
 /// A disease by its name, with its ids elsewhere and its genes.
 pub(super) fn title(place: &Place) -> String {
@@ -86,7 +89,7 @@ fn evidence(body: &mut String, explained: &Explained) {
         ("Evidence for: present, and the disease shows it", "good", &explained.speaks_for),
         ("Evidence against: absent, though the disease shows it", "bad", &explained.against),
         (
-            "Absent, though the disease shows it; volunteered, so the model reads it as \"was considered\"",
+            "Absent, though the disease shows it; volunteered, so the model reads it as a sign that the disease was considered",
             "soft",
             &explained.considered,
         ),
@@ -111,17 +114,38 @@ fn evidence(body: &mut String, explained: &Explained) {
         }
         body.push_str("</tbody>\n");
     }
+    gene_row(body, &explained.place);
     body.push_str("</table></div>\n");
+}
+
+/// What the list of genes says about the disease.
+fn gene_row(body: &mut String, place: &Place) {
+    let Some(weight) = place.gene_weight else { return };
+    let said = match weight {
+        _ if place.genes.is_empty() => "no gene of the disease is known",
+        weight if weight > 0.0 => "a gene of the disease is on it",
+        _ => "no gene of the disease is on it, or with a low score",
+    };
+    let _ = writeln!(
+        body,
+        "<tbody><tr><td>Gene list</td><td class=\"soft\">{said}</td><td class=\"n\">{weight:+.1}</td></tr></tbody>"
+    );
 }
 
 fn row(body: &mut String, reason: &Reason, is_weak: bool) {
     let rows = observations(&reason.observed, &reason.term.id);
+    let related = reason.related.iter().map(|other| linked(&other.id, &other.name));
+    let related = related.collect::<Vec<_>>().join(", ");
+    let words = match reason.model.basis.words() {
+        words if related.is_empty() => words.to_owned(),
+        words => format!("{words}: {related}"),
+    };
     let basis = match reason.model.basis {
         crate::clinic::Basis::Stated => String::new(),
-        other => format!("<span class=\"soft\">{}</span>", other.words()),
+        _ => format!("<span class=\"soft\">{words}</span>"),
     };
     let observed = match (rows.is_empty(), basis.is_empty()) {
-        (true, _) => format!("<span class=\"soft\">no row of its own; {}</span>", reason.model.basis.words()),
+        (true, _) => format!("<span class=\"soft\">no row of its own; {words}</span>"),
         (false, true) => rows,
         (false, false) => format!("{rows}; {basis}"),
     };
@@ -132,6 +156,11 @@ fn row(body: &mut String, reason: &Reason, is_weak: bool) {
         term(&reason.term),
         reason.model.weight
     );
+}
+
+/// Publications as links.
+fn references(ids: &[String]) -> String {
+    printed(&ids.iter().map(|id| linked(id, id)).collect::<Vec<_>>(), PRINTED, ", ")
 }
 
 /// Rows of the annotations as they are: frequency, what else they say, and who says so.
@@ -149,15 +178,15 @@ fn observations(rows: &[Observed], about: &str) -> String {
         }
         // A row of Orphanet cites itself.
         let cites_itself = row.references.iter().all(|reference| *reference == row.source);
-        let cited = row.references.iter().map(String::as_str);
+        let cited = references(&row.references);
         let _ = match row.relation {
             _ if cites_itself => write!(text, " {}", linked(&row.source, &row.source)),
-            Some(_) => write!(text, " {}: {}", linked(&row.source, &row.source), ids(cited)),
-            None => write!(text, " {}", ids(cited)),
+            Some(_) => write!(text, " {}: {cited}", linked(&row.source, &row.source)),
+            None => write!(text, " {cited}"),
         };
         text
     };
-    rows.iter().map(one).collect::<Vec<_>>().join("; ")
+    printed(&rows.iter().map(one).collect::<Vec<_>>(), PRINTED, "; ")
 }
 
 fn typical(typical: &Typical) -> String {
@@ -175,10 +204,10 @@ fn background(body: &mut String, explained: &Explained) {
     let mut facts: Vec<String> = Vec::new();
     if !explained.onsets.is_empty() {
         let onsets = explained.onsets.iter().map(|onset| {
-            let cited = ids(onset.references.iter().map(String::as_str));
+            let cited = references(&onset.references);
             format!("{} {} {cited}", linked(&onset.term.id, &onset.term.name), escape(&onset.in_words()))
         });
-        facts.push(format!("<strong>Onset</strong> {}", onsets.collect::<Vec<_>>().join("; ")));
+        facts.push(format!("<strong>Onset</strong> {}", printed(&onsets.collect::<Vec<_>>(), PRINTED, "; ")));
     }
     if !explained.prevalence.is_empty() {
         facts.push(format!("<strong>Prevalence</strong> {}", escape(&explained.prevalence)));
@@ -210,6 +239,6 @@ fn together(together: &Together) -> String {
         "<strong>{what}</strong> {}, together {}: {}",
         escape(&together.name),
         percent(together.probability),
-        others.join(", ")
+        printed(&others, PRINTED, ", ")
     )
 }

@@ -7,6 +7,7 @@ use etio_report::{escape, page};
 use super::STYLE;
 use super::charts::{self, Curve, Interval};
 use crate::evaluate::{Bin, Evaluation, Group, MethodReport, Placement, Ranked, Scores};
+use crate::{SHIFT, SLOPE};
 
 /// The deepest rank in the plots.
 const DEEPEST: usize = 1000;
@@ -158,27 +159,34 @@ fn calibration(body: &mut String, method: &MethodReport) {
     let mut notes = String::new();
     for (group, name) in [("all", "all"), ("clean", "clean"), ("leave_publication_out", "held out")] {
         let Some(found) = method.calibration.get(group) else { continue };
-        before.push(Curve { name: name.to_owned(), points: points(&found.bins) });
-        after.push(Curve { name: name.to_owned(), points: points(&found.tempered_bins) });
+        before.push(Curve { name: name.to_owned(), points: points(&found.model.bins) });
+        after.push(Curve { name: name.to_owned(), points: points(&found.stated.bins) });
         let _ = write!(
             notes,
-            "<li>{name}: calibration error {:.1} points, log score {:.2}; with exponent {}: {:.1} points, {:.2}</li>",
-            found.error * 100.0,
+            "<li>{name}: right in {:.1}%; stated {:.1}% on average, calibration error {:.1} points; the model's posterior {:.1}%, \
+             {:.1} points, log score {:.2}{}</li>",
+            found.right * 100.0,
+            found.stated.mean * 100.0,
+            found.stated.error * 100.0,
+            found.model.mean * 100.0,
+            found.model.error * 100.0,
             found.log_score,
-            found.exponent,
-            found.tempered_error * 100.0,
-            found.tempered_log_score
+            found.fitted.map_or_else(String::new, |[slope, shift]| format!(
+                "; the best fit to these cases has slope {slope:.2} and shift {shift:.2}"
+            ))
         );
     }
-    let panels = [charts::calibration("Model", before), charts::calibration("Temperature scaling", after)];
+    let panels = [charts::calibration("Stated", after), charts::calibration("Model", before)];
     let _ = writeln!(
         body,
-        "<h3>Are answers given at 70% right 70% of the time?</h3>\n{}\
-         <p class=\"soft\">On the half of the publications that did not choose the exponent:</p>\n<ul class=\"soft\">{notes}</ul>",
+        "<h3>Are answers given at 70% right 70% of the time?</h3>\n{}<p class=\"soft\">The leading disease:</p>\n\
+         <ul class=\"soft\">{notes}</ul>",
         charts::figure(
             &panels,
-            "Model: the confidence as the model states it. Temperature scaling: raised to a power and normalised. \
-             Calibrated answers are on the grey line."
+            &format!(
+                "Stated: the probability in a patient's report, from the model's odds by slope {SLOPE} and shift {SHIFT}. \
+                 Model: its posterior. Calibrated answers are on the grey line."
+            )
         )
     );
 }

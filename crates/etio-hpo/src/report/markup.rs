@@ -20,6 +20,19 @@ fn points(items: &[String]) -> String {
     format!("<ul><li>{}</li></ul>", items.join("</li><li>"))
 }
 
+/// Items in a row. Those after the first `count` stay on the screen, and paper says how many they are.
+pub(super) fn printed(items: &[String], count: usize, separator: &str) -> String {
+    let (first, rest) = items.split_at(count.min(items.len()));
+    let mut text = first.join(separator);
+    if !rest.is_empty() {
+        let (rest, more) = (rest.join(separator), rest.len());
+        text += &format!(
+            "<span class=\"screen\">{separator}{rest}</span><span class=\"paper\"> and {more} more</span>"
+        );
+    }
+    text
+}
+
 /// A share in percent.
 pub(super) fn percent(share: f64) -> String {
     match share {

@@ -66,12 +66,16 @@ fn origin(clinic: &Clinic<'_>, patient: &Patient, diagnosis: &Diagnosis) -> Stri
     }
     let who = if parts.is_empty() { String::new() } else { format!("{}. ", parts.join(", ")) };
     format!(
-        "{who}{}. Ranked by {} ({}) among {} diseases; absent terms: {}.",
+        "{who}{}. Ranked by {} ({}) among {} diseases; absent terms: {}{}.",
         escape(&clinic.hpo().meta().versions()),
         diagnosis.ranking.ran,
         escape(&diagnosis.ranking.trust()),
         diagnosis.ranking.scores.len(),
-        clinic.absent()
+        clinic.absent(),
+        clinic
+            .hpo()
+            .gene_evidence()
+            .map_or_else(String::new, |genes| format!("; with the {}", escape(&genes.to_string())))
     )
 }
 
@@ -196,16 +200,23 @@ fn pair(body: &mut String, pair: &ExplainedPair) {
 
 /// How to read the numbers, where they come from, and a line to sign.
 fn closing(body: &mut String, clinic: &Clinic<'_>) {
+    let list = clinic
+        .hpo()
+        .gene_evidence()
+        .map(|genes| format!("findings and the gene list {}", escape(&genes.list)));
+    let grounds = list.unwrap_or_else(|| "findings alone".to_owned());
     let _ = writeln!(
         body,
         "<h2>How to read this</h2>\n<p class=\"soft\"><strong>Observed</strong> is what the cited rows of the annotations state, as they \
          state it. <strong>Model</strong> is what Etio makes of it: a weight of 2 means a hundred times likelier with the disease than \
-         without any. Probabilities are calibrated on published patients: of answers given at 70%, about 70% were right. They compare the \
-         diseases of this list only, by findings alone, and are not a diagnosis.{} {}</p>\n\
+         without any. Probabilities are tempered on published patients that the annotations do not know. On other such patients 89% of the \
+         leading diseases stated at 90% or more were right, and 54% of those from 60% to 90%, so read the middle of the scale with \
+         caution. They compare the diseases of this list only, by {}, and are not a diagnosis.{} {}</p>\n\
          <p class=\"sign\"><span>Assessed by</span><span>Date</span><span>Signature</span></p>",
+        grounds,
         if clinic.absent() == Absent::Relevant {
-            " An absent finding that was volunteered was thought of: where it is typical of a disease the model does not hold its \
-             absence against it."
+            " An absent finding that was volunteered was thought of: unless nearly all patients show it, the model counts it \
+             slightly in favour of a disease that it is typical of."
         } else {
             ""
         },

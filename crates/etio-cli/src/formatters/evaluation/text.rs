@@ -57,6 +57,12 @@ pub(crate) fn text(evaluation: &Evaluation) -> String {
             }
         }
         let _ = write!(text, "better {}, worse {}", grouped(difference.better), grouped(difference.worse));
+        for name in ["top1", "top10"] {
+            if let Some(e) = difference.genes.get(name) {
+                let (value, low, high) = (e.value * 100.0, e.low * 100.0, e.high * 100.0);
+                let _ = write!(text, "  gene {name} {value:+.1} [{low:+.1}, {high:+.1}]");
+            }
+        }
     }
     if !evaluation.differences.is_empty() {
         text.push('\n');
@@ -137,14 +143,19 @@ fn row(text: &mut String, name: &str, n: usize, scores: &Scores, intervals: Opti
 }
 
 fn calibration_row(text: &mut String, name: &str, calibration: &Calibration) {
-    let _ = writeln!(
+    let _ = write!(
         text,
-        "calibration, {}: confidence is off by {:.1} points, log score {:.2}; tempered with exponent {}: {:.1} points, {:.2}",
+        "calibration, {}: right in {:.1}%; stated {:.1}%, off by {:.1} points; model {:.1}%, off by {:.1} points, log score {:.2}",
         name.replace('_', " "),
-        calibration.error * 100.0,
-        calibration.log_score,
-        calibration.exponent,
-        calibration.tempered_error * 100.0,
-        calibration.tempered_log_score
+        calibration.right * 100.0,
+        calibration.stated.mean * 100.0,
+        calibration.stated.error * 100.0,
+        calibration.model.mean * 100.0,
+        calibration.model.error * 100.0,
+        calibration.log_score
     );
+    if let Some([slope, shift]) = calibration.fitted {
+        let _ = write!(text, "; best fit: slope {slope:.2}, shift {shift:.2}");
+    }
+    text.push('\n');
 }
