@@ -86,6 +86,9 @@ pub struct Mention {
 pub struct Interpretation {
     /// The findings, each once, in the order of the text.
     pub mentions: Vec<Mention>,
+    /// Findings that nobody spoke of, but that a stated duration rules out: after "for two days",
+    /// that it has lasted for months.
+    pub ruled_out: Vec<FindingId>,
     /// Stretches of text that said nothing the network knows, as (start, end) in code points.
     pub not_understood: Vec<(usize, usize)>,
     /// The answer that the text begins with, for whoever has just asked something: "no, but my head hurts".
@@ -226,7 +229,7 @@ impl Understanding {
         let by_phrase = found.iter().map(|m| Claim::of_match(v, &words, m, &scopes));
         let by_frame = fits.iter().map(|fit| Claim::of_fit(v, &words, &senses, fit, &scopes));
         let mut claims = most_specific(&self.hierarchy, by_phrase.chain(by_frame).collect());
-        self.grades.add(v, &self.hierarchy, &words, &measured, &scopes, &mut claims);
+        let ruled_out = self.grades.add(v, &self.hierarchy, &words, &measured, &scopes, &mut claims);
         self.grades.add_age(&words, person, &mut claims);
         for reading in &measured {
             consumed[reading.first..=reading.last].fill(true);
@@ -250,6 +253,7 @@ impl Understanding {
         Ok(Interpretation {
             emergencies: self.emergencies.find(&said, &place, budget)?,
             not_understood,
+            ruled_out,
             mentions: mentions(&self.hierarchy, &words, &claims, &place),
             reply,
             person,
@@ -270,8 +274,10 @@ impl Understanding {
                 && !v.is_word(&word.text)
                 && let Some(meant) = self.spelling.correct(&word.text)
             {
-                word.text = meant.to_owned();
-                word.stem = self.splitter.stem(meant);
+                // "Stoped" is "stopped" with a letter too few, and not "stooped".
+                let meant = v.with_double_letter(&word.text).unwrap_or_else(|| meant.to_owned());
+                word.stem = self.splitter.stem(&meant);
+                word.text = meant;
             }
         }
         Ok(())
