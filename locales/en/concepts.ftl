@@ -737,8 +737,8 @@ concept-period =
 concept-urine =
     urine | pee | wee | urinate | urinating | urination | peeing | weeing | piss | pissing |
     micturition | micturate | pass water | passing water | waterworks | dysuria | haematuria |
-    hematuria | tinkle | going for a wee | weed | pass urine | passing urine | nappy urine | bladder |
-    spend a penny | spending a penny
+    hematuria | tinkle | going for a wee | weed | pass urine | passing urine | nappy urine |
+    bladder | spend a penny | spending a penny | urinary
 concept-stool =
     stool | poo | poop | pooing | pooping | motion | motions | bowel movement | bowel movements |
     faeces | feces | turd | dump | shit | crap | number two | bowels | bowel | toilet paper |

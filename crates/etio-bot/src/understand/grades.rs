@@ -168,6 +168,8 @@ impl Grades {
             }
         }
         claims.extend(graded);
+        ruled_out.sort_unstable();
+        ruled_out.dedup();
         ruled_out
     }
 

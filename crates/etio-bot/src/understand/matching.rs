@@ -172,13 +172,13 @@ fn is_close(v: &Vocabulary, words: &[Word], found: &Match) -> bool {
     // Two words that do not stand together say something else: lumps that "strain and go back" are
     // no strained back.
     let allowed = match (found.in_order, found.coordinated) {
-        (false, true) if size == 2 => return false,
-        _ if size == 2 => 0,
-        (true, false) => 2,
-        (false, false) => 1,
         // "My throat and chest hurt", but not whatever stands behind two commas.
         (true, true) => usize::from(found.joined),
+        (false, true) if size == 2 => return false,
         (false, true) => 0,
+        (_, false) if size == 2 => 0,
+        (true, false) => 2,
+        (false, false) => 1,
     };
     !walled && !dated && !turned && found.extras <= allowed && found.last() - found.first() < 2 * size + 3
 }

@@ -202,10 +202,11 @@ impl Vocabulary {
         self.word_ordinary.has(word) || self.dictionary.has(word)
     }
 
-    /// The ordinary word that a word is if one of its letters should be double.
+    /// The ordinary word that a word is if one of its letters should be double, the last one that can:
+    /// endings double consonants.
     pub(crate) fn with_double_letter(&self, word: &str) -> Option<String> {
         let doubled = |(at, letter): (usize, char)| format!("{}{letter}{}", &word[..at], &word[at..]);
-        word.char_indices().map(doubled).find(|doubled| self.is_word(doubled))
+        word.char_indices().map(doubled).rfind(|doubled| self.is_word(doubled))
     }
 
     /// Whether a word is known to say nothing of a finding.
