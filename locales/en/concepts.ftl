@@ -39,8 +39,8 @@ concept-lump =
     lump | lumps | lumpy | bump | nodule | knot | growth | mass | cyst | bulge | bulging | bump on |
     knob | swelling like an egg
 concept-rash =
-    rash | rashes | spot | spots | spotty | blotch | blotches | blotchy | eruption | broke out |
-    exanthem | pimply | hives | wheals | nettle rash | urticaria | welts | breaking out in | broken out
+    rash | rashes | spots | spotty | blotch | blotches | blotchy | eruption | broke out | exanthem |
+    pimply | hives | wheals | nettle rash | urticaria | welts | breaking out in | broken out
 concept-hives = hives | welts | wheals | weals | nettle rash | urticaria | raised itchy | urticarial
 concept-blister = blister | blisters | blistering | blistered | vesicles | blistery | bullae
 concept-itch =
@@ -62,7 +62,8 @@ concept-bleed =
     bleed | bleeding | blood | bloody | bled | haemorrhage | hemorrhage | haemorrhaging | bleeds |
     spotting | haematuria | hematuria | haemoptysis | hemoptysis | haematemesis | hematemesis |
     haematochezia | hematochezia | epistaxis | menorrhagia | metrorrhagia | rectal bleeding |
-    nosebleed | nosebleeds | nose bleed
+    nosebleed | nosebleeds | nose bleed | spot of blood | spots of blood | drop of blood | drops of
+    blood | streak of blood | streaks of blood | fleck of blood | specks of blood
 concept-discharge =
     discharge | gunk | gunky | goo | goop | gooey | pus | ooze | oozing | weeping | weepy | stickiness |
     crusty | crusted | leaking | gloop | stuff coming out | fluid coming out | sticky eye |
@@ -175,13 +176,13 @@ concept-fainted =
 concept-palpitation =
     palpitation | palpitations | heart racing | racing heart | heart pounding | heart pounds |
     pounding heart | heart is racing | heart fluttering | heart flutters | fluttering in chest |
-    heart skipping | skips a beat | skipping beats | missed beats | heart thumping | heart hammering |
-    heart beating fast | heart beats fast | fast heartbeat | rapid heartbeat | racing heartbeat |
-    racing pulse | pulse racing | heart rate is high | heart going mad | heart going crazy |
-    heart flip | heart flipping | heart banging | tachycardia | heart jumping |
-    heart going nineteen to the dozen | heart is going fast | fast pulse |
-    heart going like the clappers | pounding in my chest | aware of my heartbeat | fluttery heart |
-    heart going like mad | heart is hammering | heart going
+    heart skipping | skips a beat | skipping beats | missed beats | heart thumping | heart hammering
+    | heart beating fast | heart beats fast | fast heartbeat | rapid heartbeat | racing heartbeat |
+    racing pulse | pulse racing | heart rate is high | heart going mad | heart going crazy | heart
+    flip | heart flipping | heart banging | tachycardia | heart jumping | heart going nineteen to
+    the dozen | heart is going fast | fast pulse | heart going like the clappers | pounding in my
+    chest | aware of my heartbeat | fluttery heart | heart going like mad | heart is hammering |
+    heart going | heart is skipping | heart skips
 concept-irregular_beat =
     irregular heartbeat | irregular pulse | irregular heart | heart all over the place |
     pulse all over the place | arrhythmia | irregularly irregular | uneven heartbeat | skips beats |
@@ -222,14 +223,15 @@ concept-unconscious =
     not responding to my voice | is not responding | not responsive | can not get a response |
     no response from
 concept-low_mood =
-    low mood | depressed | depression | down in the dumps | feel down | feeling down | sad | sadness |
-    hopeless | hopelessness | miserable | tearful | crying all the time | feel low | feel empty |
-    despair | despairing | black cloud | dark place | can not stop crying | wretched |
-    everything is black | feel flat | cries all day | crying all day
+    low mood | depressed | depression | down in the dumps | feel down | feeling down | sad | sadness
+    | hopeless | hopelessness | miserable | tearful | crying all the time | feel low | feel empty |
+    despair | despairing | black cloud | dark place | can not stop crying | wretched | everything is
+    black | feel flat
 concept-anxious =
-    anxious | anxiety | worried all the time | constant worry | worrying about everything | nervous |
-    on edge | can not relax | keyed up | overthinking | dread | panicky | stressed |
-    can not stop worrying | apprehensive | worry all the time | butterflies | tense
+    anxious | anxiety | worried all the time | constant worry | worrying about everything | nervous
+    | can not relax | keyed up | overthinking | dread | panicky | stressed | can not stop worrying |
+    apprehensive | worry all the time | butterflies | tense | always on edge | feel on edge | so on
+    edge | constantly on edge
 concept-panic =
     panic attack | panic attacks | panic | sudden fear | sudden terror | attacks of terror |
     sense of doom | impending doom
@@ -253,9 +255,12 @@ concept-double_vision =
     double vision | seeing double | see double | two of everything | diplopia | seeing two of
 concept-blind =
     blind | blindness | lost sight | lost vision | lost my sight | lost the sight | loss of vision |
-    loss of sight | vision loss | sight loss | can not see | could not see | not see |
-    went black in one eye | sight went | vision went | curtain | shadow over | veil | gone dark |
-    amaurosis | field defect | sight has gone | sight gone | blind patch | black patch
+    loss of sight | vision loss | sight loss | can not see | could not see | went black in one eye |
+    sight went | vision went | amaurosis | field defect | sight has gone | sight gone | blind patch
+    | black patch | curtain over | curtain across | curtain came down | curtain down | curtain
+    coming down | shadow over my eye | shadow over my vision | veil over | black curtain | eye has
+    gone dark | eye went dark | vision gone dark | vision has gone dark | sight gone dark | went
+    dark in one eye | dark in one eye | can not see out
 concept-floaters =
     floaters | floater | flashes | flashing lights | flashes of light | specks | black dots | cobwebs |
     photopsia | seeing spots | seeing stars | squiggles floating | wiggly bits in my vision
@@ -358,20 +363,20 @@ concept-paranoid =
     paranoid | paranoia | being followed | following me | spying on | out to get | watching me |
     bugged | poisoning my food | plotting against | mi5 | cia
 concept-suicidal =
-    suicidal | kill myself | kill himself | kill herself | killing myself | end it all |
-    end my life | ending my life | take my own life | do not want to live |
-    do not want to be alive | do not want to be here | want to die | wants to die |
-    wish i was dead | wish i were dead | better off dead | better off without me |
-    better off without him | better off without her | no point living | no point in living |
-    no reason to live | nothing to live for | unalive | kms | self harming | harm myself |
-    overdose on purpose | jump off | jump in front | hang myself | hanging myself | slit my wrists |
-    cut my wrists | not wake up ever | goodbye note | suicide note | said my goodbyes |
-    do not want to wake up | not be here anymore | can not go on | want it to be over |
-    rather be dead | top myself | done with life | going to jump | thinking of suicide |
-    thinking about suicide | commit suicide | thoughts of suicide | suicide attempt |
-    attempted suicide | plan to end | end it tonight | ending it all | want to end it |
-    going to end it | ready to end it | been planning it | planning to do it | planning his death |
-    burden to us | he is a burden
+    suicidal | kill myself | kill himself | kill herself | killing myself | end it all | end my life
+    | ending my life | take my own life | do not want to live | do not want to be alive | do not
+    want to be here | want to die | wants to die | wish i was dead | wish i were dead | better off
+    dead | better off without me | better off without him | better off without her | no point living
+    | no point in living | no reason to live | nothing to live for | unalive | kms | self harming |
+    harm myself | overdose on purpose | jump off | jump in front | hang myself | hanging myself |
+    slit my wrists | cut my wrists | not wake up ever | goodbye note | suicide note | said my
+    goodbyes | do not want to wake up | not be here anymore | can not go on | want it to be over |
+    rather be dead | top myself | done with life | going to jump | thinking of suicide | thinking
+    about suicide | commit suicide | thoughts of suicide | suicide attempt | attempted suicide |
+    plan to end | end it tonight | ending it all | want to end it | going to end it | ready to end
+    it | been planning it | planning to do it | planning his death | burden to us | he is a burden |
+    better off if i was dead | better off if i were dead | not want to be here any more | not want
+    to be here anymore
 concept-same_ill =
     same thing | had the same | has the same | have the same | same rash | same symptoms | got it too |
     got the same | ill too | sick too | has it too | down with it | going round | going around |
@@ -484,7 +489,10 @@ concept-cold_ill =
     viral infection | throat infection | upper respiratory | urti | uri | heavy cold | cold last week |
     cold a couple of weeks | the sniffles | flu | virus | chest infection | ear infection
 concept-strep = strep | strep throat | scarlet fever | tonsillitis | impetigo
-concept-covid = covid | covid19 | coronavirus | lateral flow | positive test for covid
+concept-covid =
+    positive test for covid | has covid | had covid | got covid | have covid | covid positive |
+    positive for covid | caught covid | with covid | exposed to covid | covid contact |
+    positive lateral flow | tested positive | lateral flow positive | positive on a lateral flow
 concept-heart_disease =
     heart disease | heart attack | heart failure | heart trouble | heart condition | angina | stent |
     bypass | pacemaker | cardiomyopathy | afib | atrial fibrillation | ischaemic heart | cabg | mi in |
@@ -533,7 +541,10 @@ concept-grind_teeth =
 concept-arch = arches | arching | arched back
 concept-burnt =
     scald | scalded | burnt | sunburn | sunburnt | sunburned | burns from | burned my | burned his |
-    burned her | burned myself | burned himself | burned herself
+    burned her | burned myself | burned himself | burned herself | boiling water on | boiling water
+    over | boiling oil on | boiling oil over | hot oil on | hot oil over | hot fat on | hot fat over
+    | hot tea on | hot tea over | hot coffee on | hot coffee over | burn on my | burn on his | burn
+    on her
 concept-bite_tongue =
     bitten tongue | bit my tongue | bit his tongue | bit her tongue | tongue bitten |
     wet myself during | wet himself during
@@ -574,9 +585,9 @@ concept-lack =
     absent | gone off | went off | off his | off her | off my | not much
 concept-unable =
     can not | cannot | could not | unable | not able | will not | would not | refuse | refuses |
-    refusing | won't | can barely | can hardly | hardly | barely | impossible | can not manage |
-    no longer | struggles to | struggling to | struggle to | too painful to | hurts too much to |
-    too sore to | not been able
+    refusing | won't | can barely | can hardly | impossible | can not manage | no longer | struggles
+    to | struggling to | struggle to | too painful to | hurts too much to | too sore to | not been
+    able | could hardly | could barely
 concept-trouble =
     trouble | difficulty | difficult | difficulties | hard | struggling | struggle | problem |
     problems | problem with | issues with | tough | bad at | poor | poorly | awful | terrible |
@@ -721,13 +732,13 @@ concept-anus =
 concept-perineum = perineum | between my balls and | between scrotum and anus
 concept-womb = womb | uterus | uterine | bump
 concept-period =
-    period | periods | menses | menstrual | menstruation | time of the month | monthly | cycle |
-    cycles | menorrhagia | dysmenorrhoea | dysmenorrhea
+    period | periods | menses | menstrual | menstruation | time of the month | cycle | cycles |
+    menorrhagia | dysmenorrhoea | dysmenorrhea
 concept-urine =
     urine | pee | wee | urinate | urinating | urination | peeing | weeing | piss | pissing |
     micturition | micturate | pass water | passing water | waterworks | dysuria | haematuria |
-    hematuria | tinkle | going for a wee | weed | pass urine | passing urine | nappy urine | bladder |
-    spend a penny | spending a penny
+    hematuria | tinkle | going for a wee | weed | pass urine | passing urine | nappy urine |
+    bladder | spend a penny | spending a penny | urinary
 concept-stool =
     stool | poo | poop | pooing | pooping | motion | motions | bowel movement | bowel movements |
     faeces | feces | turd | dump | shit | crap | number two | bowels | bowel | toilet paper |
@@ -963,8 +974,7 @@ concept-menopause =
     years after my periods | periods finished
 concept-midway = between | in between | mid cycle | between periods | not due
 concept-cycle_q =
-    period | cycle | every month | before my period | week before | monthly | time of the month |
-    periods
+    period | cycle | every month | before my period | week before | time of the month | periods
 concept-heavy =
     heavy | heavier | flooding | soaking | clots | clot | gushing | pouring | soaked | pad an hour |
     pads an hour | super heavy | loads of blood | a lot of blood | soaks | towel | towels | pads |
@@ -1044,8 +1054,10 @@ concept-burrow =
     burrows | lines | wiggly lines | tracks | between my fingers | between fingers | finger webs |
     tiny lines
 concept-changing =
-    changed | changing | bigger | darker | growing | bleeding mole | different colours |
-    different colors | irregular | uneven
+    changed | changing | bigger | darker | growing | bleeding mole | different colours | different
+    colors | irregular | uneven | grown | got bigger | ragged | ragged edge | jagged edge |
+    irregular edge | uneven edge | two colours | two colors | several colours | more than one colour
+    | itchy and bleeding | different shape | changed shape | changed colour
 concept-nonhealing =
     not healing | will not heal | does not heal | never heals | still there | not healed | still open |
     not closed up | slow to heal | takes ages to heal | keeps scabbing | will not close |
@@ -1140,8 +1152,8 @@ concept-suck_in =
     sucking in | suck in | sucks in | pulling in | retractions | recession | caving in | drawn in |
     skin pulled in | ribs showing
 concept-floppy_k =
-    floppy | rag doll | ragdoll | hypotonic | like a rag doll | lifeless | flopped | gone limp |
-    went limp | is limp | limp and | goes limp | then limp | like a doll
+    floppy | rag doll | ragdoll | hypotonic | like a rag doll | lifeless | gone limp | went limp |
+    is limp | goes limp | like a doll
 concept-throat_closing =
     throat closing | throat is closing | throat closing up | throat swelling | tongue swelling |
     throat feels like it is closing
@@ -1158,9 +1170,9 @@ concept-insomnia_k =
     can not drop off | can not get off to sleep | not slept | broken sleep |
     can not switch off at night | can not resume sleep
 concept-family_k =
-    runs in the family | hereditary | family history | in the family | in my family | had bowel cancer |
-    had breast cancer | thyroid trouble | was just the same | went the same way | are both diabetic |
-    both have
+    runs in the family | hereditary | family history | in the family | in my family |
+    had bowel cancer | had breast cancer | thyroid trouble | was just the same | went the same way |
+    are both diabetic
 concept-flash_mem =
     flashbacks | flashback | nightmares about | bad dreams about | reliving | puts me right back
 concept-lose_control =
@@ -1233,7 +1245,9 @@ concept-neutral =
     hands on | on the other hand | hair dye | tooth brush | toothbrush | foot off | legging it |
     stomach it | ringing in sick | ring in sick | rang in sick | gave birth to
 concept-lower_limb = leg | legs | ankle | ankles | feet | lower legs | shins | foot
-concept-discharge_word = discharge
+concept-discharge_word =
+    discharge down below | discharge down there | funny discharge | smelly discharge | discharge on
+    my knickers | discharge in my underwear | more discharge | thick discharge | itchy discharge
 concept-stuffed_nose =
     stuffy | stuffed up | congested | congestion | nasal congestion | bunged up nose | blocked nose |
     nose is blocked | nose blocked | blocked up nose | snuffly
@@ -1508,20 +1522,20 @@ concept-arm_gone =
     can not lift his left | can not lift her right | can not lift his right | dropped his fork |
     face arm and leg | arm is useless | arm just hangs
 concept-chest_bad =
-    chest pain | pain in chest | pain in the chest | pain in my chest | pain in his chest |
-    pain in her chest | pains in my chest | chest pains | chest hurts | chest tight | tight chest |
+    chest pain | pain in chest | pain in the chest | pain in my chest | pain in his chest | pain in
+    her chest | pains in my chest | chest pains | chest hurts | chest tight | tight chest |
     tightness across | chest pressure | pressure in chest | pressure on chest | heaviness in chest |
     heavy chest | elephant sitting on | elephant on | crushing | crushing chest | crushing pain |
-    chest crushing | weight on chest | weight on my chest | band round me | tight band round me |
-    tight band round chest | band round my chest | squeezing chest | chest squeezing |
-    vice round chest | middle of my chest | middle of his chest | middle of her chest |
-    centre of my chest | tightness in my chest | tightness in his chest | tightness in her chest |
-    chest is tight | chest feels tight | chest discomfort | pain across my chest |
-    ache across her shoulders | awful indigestion | tightness across his front | chest feels heavy |
-    chest is heavy | ripping pain | tearing pain | pain behind my breastbone | sore chest | chest ache |
-    like pressing | standing on my breast bone | standing on my chest | heaviness across |
-    tight feeling up into | tightness right across | sitting on my chest | something heavy on my chest |
-    iron band
+    chest crushing | weight on chest | weight on my chest | tight band round chest | band round my
+    chest | squeezing chest | chest squeezing | vice round chest | middle of my chest | middle of
+    his chest | middle of her chest | centre of my chest | tightness in my chest | tightness in his
+    chest | tightness in her chest | chest is tight | chest feels tight | chest discomfort | pain
+    across my chest | ache across her shoulders | awful indigestion | tightness across his front |
+    chest feels heavy | chest is heavy | ripping pain | tearing pain | pain behind my breastbone |
+    sore chest | chest ache | like pressing | standing on my breast bone | standing on my chest |
+    heaviness across | tight feeling up into | tightness right across | sitting on my chest |
+    something heavy on my chest | iron band | band round my ribs | band round my middle | band
+    around my chest | tight band across my chest
 concept-heart_sign =
     sweating | sweat | clammy | sweaty | cold sweat | grey | gray | left arm | both arms | jaw |
     can not breathe | faint | pass out | collapse | collapsed | crushing | elephant | squeezing |
@@ -1666,10 +1680,10 @@ concept-soak =
     soaked red | mattress is soaked | changed four times | through a super tampon | tampon every |
     every 20 min | every 20 minutes | every 15 minutes | every half hour
 concept-preeclampsia =
-    flashing lights | seeing spots | blurry | blurred | not see good | puffy | face puffy |
-    face all puffy | hands big | feet and hands big | swollen hands | swollen face |
-    splitting headache | bad headache | headache | head pain | head pain strong | headache strong |
-    under my ribs | vision | stars | head is pounding
+    flashing lights | seeing spots | blurry | blurred | not see good | face puffy | face all puffy |
+    hands big | feet and hands big | swollen hands | swollen face | splitting headache | bad
+    headache | headache | head pain | head pain strong | headache strong | under my ribs | vision |
+    stars | head is pounding | hands puffy | puffy face | puffy hands | eyes puffy
 concept-ovarian_hyper = egg collection | ivf | ohss
 concept-postpartum_word =
     gave birth | just delivered | delivered | post birth | postpartum | had a baby | had our baby |
@@ -1701,12 +1715,14 @@ concept-no_relief =
     not helping | not working | not touching it | no effect | no relief | does nothing | done nothing |
     made no difference | used it ten times | not helped | no better
 concept-cannot_breathe =
-    can not breathe | can not breath | unable to breathe | struggling to breathe |
-    struggling for air | struggling for breath | fighting for breath | gasping for air |
-    gasping for breath | struggling to get air | can not get my breath | can not catch my breath |
-    can not catch her breath | can not catch his breath | not breathing good | not breathing right |
-    not breathing well | not breathing properly | breathing is really bad | not breathing normal |
-    can hardly breathe | can barely breathe | fighting to breathe | hardly breathe | can not get air
+    can not breathe | can not breath | unable to breathe | struggling to breathe | struggling for
+    air | struggling for breath | fighting for breath | gasping for air | gasping for breath |
+    struggling to get air | can not get my breath | can not catch my breath | can not catch her
+    breath | can not catch his breath | not breathing good | not breathing right | not breathing
+    well | not breathing properly | breathing is really bad | not breathing normal | can hardly
+    breathe | can barely breathe | fighting to breathe | hardly breathe | can not get air | no way
+    he can breathe | no way she can breathe | no way i can breathe | every breath | gasping | fight
+    for breath | fighting for air
 concept-defib =
     defibrillator fired | defibrillator went off | pacemaker shocked | icd has fired |
     icd went off | icd shocked
@@ -1725,10 +1741,13 @@ concept-sjs =
     skin is blistering | skin blistering | blistering and peeling | peeling off | skin is coming off |
     skin coming off | mouth and eyes raw | raw mouth
 concept-worst_head =
-    worst headache | worst headache of my life | worst headache ever | thunderclap |
-    sudden severe headache | headache came on suddenly | sudden headache |
-    sudden blinding headache | like being hit on the head | hit over the head |
-    exploded in my head | worst head pain | like a hammer blow
+    worst headache | worst headache of my life | worst headache ever | thunderclap | sudden severe
+    headache | headache came on suddenly | sudden headache | sudden blinding headache | like being
+    hit on the head | hit over the head | exploded in my head | worst head pain | like a hammer blow
+    | never had a headache like | never had head pain like | never had a headache this bad | never
+    had such a headache | never had a headache so bad | most horrendous headache | most excruciating
+    headache | most awful headache ever | headache like never before | worst pain in my head | never
+    known a headache like
 concept-not_moving =
     not moving | face down | found him | found her | will not wake | will not wake up | can not wake |
     will not get up
@@ -1745,16 +1764,24 @@ concept-rope_plan =
     stockpiling | stockpiled | bridge | train | gun | engine on | garage with the engine | plan |
     goodbye | given the dog away | written letters | written a note | balcony | roof | platform | cliff
 concept-no_point =
-    no point anymore | no point any more | can not do this no more | can not do this anymore |
-    can not do this any more | can not take it anymore | can not take it any more | can not go on |
-    no way out | tired of being alive | tired of living | tired of life | done with everything |
-    had enough of life | want it all to stop | burden to everyone | better without me |
-    better off without me | given the dog away | said my goodbyes | want to disappear |
-    want to sleep forever | never wake up | not want to wake up | hate being alive | worthless and |
-    give up on life | written the letters | know which train | texted goodbye | goodbye and sorry |
-    left the passwords | better with the angels | how long it takes in a garage |
-    paid off everything | goodbye everyone | this is goodbye | will not be here tomorrow |
-    do not deserve to live | world would be better without
+    no point anymore | no point any more | can not do this no more | can not do this anymore | can
+    not do this any more | can not take it anymore | can not take it any more | can not go on | no
+    way out | tired of being alive | tired of living | tired of life | done with everything | had
+    enough of life | want it all to stop | burden to everyone | better without me | better off
+    without me | given the dog away | said my goodbyes | want to disappear | want to sleep forever |
+    never wake up | not want to wake up | hate being alive | worthless and | give up on life |
+    written the letters | know which train | texted goodbye | goodbye and sorry | left the passwords
+    | better with the angels | how long it takes in a garage | paid off everything | goodbye
+    everyone | this is goodbye | will not be here tomorrow | do not deserve to live | world would be
+    better without | goodbye messages | goodbye message | goodbye letters | goodbye letter | goodbye
+    texts | goodbye text | goodbye note | letters to my kids | letters to my children | letters for
+    my kids | letters for my children | written my note | wrote my note | left a note | left me a
+    note | note saying sorry | note saying goodbye | sorry and goodbye | happier without me |
+    happier if i was gone | happier if i were gone | easier without me | better off if i was |
+    better off if i were | better off if i died | better off if i am dead | giving her things away |
+    giving his things away | giving my things away | giving away her things | giving away his things
+    | sorted my will | tonight is the night | tonight's the night | for when i am gone | after i am
+    gone | when i am not here any more
 concept-self_harm_now =
     cut my wrists | slit my wrists | cutting myself | cut her wrists | cut his wrists |
     cut his arms | cut her arms | took pills to die | hanging himself | hanging herself |
@@ -1835,7 +1862,8 @@ concept-snore_only =
     apnea | cpap | through the night | cpr course | through the nose
 concept-sleep_well = sleep well | sleeps well | before 7 | through the night | lovely
 concept-sleeps_well =
-    sleeps well | before 7 | sleeps through | lovely | feeds well | feeds brilliantly | feeding well
+    sleeps well | before 7 | sleeps through | lovely | feeds well | feeds brilliantly |
+    feeding well | sleep 12 hours | sleeps 12 hours | which is lovely
 concept-slow_heart = heart rate is 36
 concept-heart_attack_now =
     having a heart attack | think it is a heart attack | think i am having a heart |
@@ -1843,10 +1871,9 @@ concept-heart_attack_now =
 concept-pulled_muscle = pulled muscle | pulled chest muscle | pulled a muscle
 concept-chest_heavy =
     elephant sitting on my chest | elephant on my chest | crushing chest | crushing weight on |
-    crushing pain | heaviness in my chest | weight on my chest | vice round my chest |
-    pressure on my chest | pain in chest like pressing | chest like pressing | tight band round me |
-    ripping pain | tearing pain in | chest being crushed | squeezing in my chest |
-    chest is being squeezed
+    crushing pain | heaviness in my chest | weight on my chest | vice round my chest | pressure on
+    my chest | pain in chest like pressing | chest like pressing | ripping pain | tearing pain in |
+    chest being crushed | squeezing in my chest | chest is being squeezed
 concept-sudden_now =
     suddenly | sudden | this morning | just | now | an hour ago | out of nowhere | minutes ago |
     since this morning | today | tonight | all of a sudden | one hour | since lunch | half an hour
@@ -1897,8 +1924,8 @@ concept-throat_close_now =
     tongue up | throat getting tighter | lump in throat getting bigger | tongue feels thick |
     throat feels tight | tongue feels huge
 concept-nerves =
-    nerves | stage fright | anxiety attack diagnosed | exam nerves | panic attack diagnosed |
-    before exams | shy
+    nerves | stage fright | anxiety attack diagnosed | exam nerves | panic attack diagnosed | before
+    exams | shy | anxious | when i am anxious | before meetings | stressed | anxiety
 concept-epipen_used =
     used my epipen | used his epipen | used her epipen | used the epipen | given epipen |
     epi pen used | coming back after epipen | gave epipen | gave the epipen | gave her epipen |
@@ -2000,8 +2027,9 @@ concept-big_fall_bad =
     motorbike crash | motorcycle crash | baseball to the chest | thrown from a horse |
     rolled over in the car | car clipped
 concept-sat_too_long =
-    sit on the loo | sitting on the toilet | cross my legs | sit too long | crossed legs |
-    after sitting | sat cross legged | when i sit | with fear
+    sit on the loo | sitting on the toilet | cross my legs | sit too long | crossed legs | after
+    sitting | sat cross legged | when i sit | with fear | bike ride | spin bike | cycling | long
+    ride | on the bike | turbo trainer
 concept-after_sport =
     marathon | leg day | after a run | after the gym | workout | squats | after football
 concept-burn_bad =
@@ -2012,9 +2040,9 @@ concept-burn_bad =
     skin is coming off after | burns to his face | burns to her face | legs blistered |
     skin hanging | scalded by
 concept-burn_small =
-    fingertip | finger tip | little red mark | sunburnt | sunburn | sunburned | heartburn |
-    burnt my tongue | burnt my finger | small burn | on the iron | oven tray | hair straighteners |
-    straighteners
+    fingertip | finger tip | little red mark | sunburnt | sunburn | sunburned | heartburn | burnt my
+    tongue | burnt my finger | small burn | on the iron | oven tray | nothing to see | no mark |
+    small red mark | oven shelf
 concept-haemophilia = haemophilia | hemophilia | haemophiliac | hemophiliac
 concept-splash_clothes =
     on my jeans | on my clothes | on my shirt | none in | on my trousers | carpet
@@ -2052,7 +2080,9 @@ concept-not_person =
     doll | toaster | fridge | power cut | hedgehog
 concept-bursting_wee =
     bursting for a wee | not been able to pass a drop | not passed a drop | bursting but nothing
-concept-co_false = battery low | chirped | replaced it | no one has symptoms
+concept-co_false =
+    battery low | chirped | replaced it | no one has symptoms | service is due | should be tested |
+    be tested | low battery | battery was low | nobody feels ill | no one feels ill
 concept-pupil = pupil | pupils
 concept-arm_off =
     arm and leg | arm numb | numb arm | arm gone numb | arm went numb | hand gone weak | hand weak |
@@ -2205,3 +2235,73 @@ concept-fit_word = fit | seizure
 concept-again_today = second | another | third | again
 concept-horse_kick = horse kicked | kicked by a horse | cow kicked | handlebars
 concept-splash_q = splashed | squirted | sprayed | splash
+concept-hot_thing =
+    boiling | boiling water | boiling oil | boiling tea | hot oil | hot fat | hot soup | hot water
+    over | hot tea | hot coffee | scalding | scalded | scald | kettle | flames | flared up |
+    fireball | flash fire | petrol flared | caustic soda | caught fire | burnt | burned | burns |
+    straighteners | hot iron | steam burn | deep fat fryer | chip pan
+concept-burn_face =
+    my face | his face | her face | in the face | face and | cheeks | eyelashes | eyebrows | both
+    legs | both arms | both hands | whole palm | whole hand | whole arm | whole leg | whole back |
+    all down | all over | neck and chest | his chest | her chest | up both
+concept-electric_shock =
+    electric shock | electric shocks | electrocuted | electrocution | electrocute | live wire | live
+    wires | bare wire | bare wires | fork in the socket | knife in the socket | in the plug socket |
+    shock off the | shock from the | shock from a | zapped by the mains | mains shock | high voltage
+concept-shock_sign =
+    heart skipping | heart is skipping | heart feels | heart all over | chest fluttering | chest
+    keeps fluttering | fluttering | thrown across | threw me across | knocked me over | fingers are
+    black | dazed | burn | burnt | burned | numb | not answering | will not answer | not answer |
+    tingling arm | muscle spasms | could not let go
+concept-static_q =
+    static | static shock | made me jump | fairy lights | door handle | trampoline | car door |
+    jumper | feel fine | feels fine
+concept-strangle =
+    strangled | strangling me | strangling her | strangled by | choked by | choked me | choked her |
+    choke hold | chokehold | throttled | hands round my throat | hands around my throat | hands
+    round her throat | hands around her throat | hands round my neck | hands around my neck | cord
+    round his neck | cord round her neck | cord around his neck | cord around her neck | squeezed my
+    throat | squeezed my neck | round his neck and | ligature
+concept-many_q =
+    handful | handful of | a dozen | dozen of | couple of dozen | all her | all his | all my | all
+    of her | all of his | all of my | whole strip | whole box | whole week | whole packet | whole
+    pack | whole bottle | whole lot | in one go | all at once | loads of | packets are empty |
+    packet is empty | bottle is empty | blister packs are empty | box is empty | empty packets | 8
+    of | 9 of | 10 of | 12 of | 14 of | 15 of | 16 of | 18 of | 20 of | 24 of | 25 of | 28 of | 30
+    of | 32 of | 35 of | 40 of | 45 of | 50 of | 56 of | 60 of | ten of | twelve of | fifteen of |
+    twenty of | thirty of | forty of | fifty of
+concept-whose_q =
+    grandad's | grandads | gran's | grans | nan's | nans | granny's | grandma's | grandpa's | mum's
+    | mums | dad's | dads | brother's | sister's | wife's | husband's | someone else's | somebody
+    else's | mate's | someone else | somebody else | grandad | gran | nan | grandma | grandpa |
+    granny
+concept-course_q =
+    whole course | full course | antibiotics | my course | course of | vitamins | with breakfast |
+    as prescribed | as usual | for the week
+concept-glass_q =
+    press a glass | presses a glass | pressed a glass | pressing a glass | press the glass | glass
+    test | tumbler test | press a tumbler | pressed a tumbler | with the tumbler | with a tumbler |
+    with a glass | with the glass | under a glass | under the glass | glass on | glass against |
+    glass over | through the glass
+concept-glass_stay =
+    do not go | does not go | did not go | will not go | stayed | stays | stay there | stay put |
+    still see | still there | still visible | not go away | not disappear | not fade | not vanish |
+    not change | no difference
+concept-found_word =
+    found | lying | slumped | was on | came home and | collapsed
+concept-floor_q =
+    on the floor | kitchen floor | bathroom floor | bedroom floor | hall floor | bottom of the
+    stairs | foot of the stairs | on the ground | in the garden | in the street | on the pavement
+concept-found_state =
+    not moving | not answer | will not answer | not answering | freezing cold | stone cold | ice
+    cold | icy cold | very cold | is cold | mumbling | will not respond | not responding | stiff |
+    not speaking | grey | blue
+concept-co_source =
+    boiler | gas fire | gas heater | paraffin heater | wood burner | wood stove | generator | bbq
+    indoors | barbecue indoors | barbecue in the tent | bbq in the tent | yellow flame | soot marks
+    | carbon monoxide | exhaust fumes | flue
+concept-several_q =
+    we all | all of us | whole family | entire family | everyone in the house | everyone at home |
+    three of us | four of us | five of us | both of us | two of us | kids and me | me and the kids |
+    kids and i | all feel | all got | all have | all woken | we both | my flatmates and i | whole
+    house

@@ -31,19 +31,23 @@ word-endings = n't = not | 'm = am | 've = have | 're = are | 'll = will | 'd = 
 # Forms that a stemmer cannot bring together, slips of the ear, and words for the same thing. Some
 # keep two apart: light-headed is not a light and a head, spotting is not spots.
 word-forms =
-    nurse = medic | nurses = medic | winded = breathless | test = examine | tests = examine | threw = throw | thrown = throw | felt = feel | swollen = swell | swelled = swell | bled = bleed |
-    lost = lose | woke = wake | woken = wake | got = get | gotten = get | tummy = stomach | belly = stomach |
-    abdomen = stomach | abdominal = stomach | tonight = night | puking = vomit | puke = vomit |
-    puked = vomit | nappy = diaper | nappies = diaper | poop = stool | poops = stool | pooping = stool |
-    poo = stool | feces = stool | pee = urine | peeing = urine | peed = urine | pees = urine | aching = pain |
-    ache = pain | aches = pain | ached = pain | hurt = pain | hurts = pain | hurting = pain | itchy = itch |
-    phlegmy = phlegm | mucous = mucus | shivery = shiver | colour = color | coloured = color |
-    diarrhoea = diarrhea | oedema = edema | teeth = tooth | feet = foot | children = child |
-    breathes = breath | breathing = breath | ate = eat | slept = sleep | began = begin | begun = begin |
-    headed = lightheaded | spotting = intermenstrual | nite = night | nites = night | temp = temperature |
-    temps = temperature | tum = stomach | wee = urine | weeing = urine | barf = vomit | barfing = vomit |
-    barfed = vomit | snot = mucus | meds = medicine | medication = medicine |
-    medications = medicine | tablets = medicine | soar = sore | coff = cough | bellybutton = navel
+    nurse = medic | nurses = medic | winded = breathless | test = examine | tests = examine |
+    threw = throw | thrown = throw | felt = feel | swollen = swell | swelled = swell |
+    bled = bleed | lost = lose | woke = wake | woken = wake | got = get | gotten = get |
+    tummy = stomach | belly = stomach | abdomen = stomach | abdominal = stomach | tonight = night |
+    puking = vomit | puke = vomit | puked = vomit | nappy = diaper | nappies = diaper |
+    poop = stool | poops = stool | pooping = stool | poo = stool | feces = stool | pee = urine |
+    peeing = urine | peed = urine | pees = urine | aching = pain | ache = pain | aches = pain |
+    ached = pain | hurt = pain | hurts = pain | hurting = pain | itchy = itch | phlegmy = phlegm |
+    mucous = mucus | shivery = shiver | colour = color | coloured = color | diarrhoea = diarrhea |
+    oedema = edema | teeth = tooth | feet = foot | children = child | breathes = breath |
+    breathing = breath | ate = eat | slept = sleep | began = begin | begun = begin |
+    headed = lightheaded | spotting = intermenstrual | nite = night | nites = night |
+    temp = temperature | temps = temperature | tum = stomach | wee = urine | weeing = urine |
+    barf = vomit | barfing = vomit | barfed = vomit | snot = mucus | meds = medicine |
+    medication = medicine | medications = medicine | tablets = medicine | soar = sore |
+    coff = cough | bellybutton = navel | boiling = seethe | boiled = seethe | bugged = wiretap |
+    pants = trousers | monthly = everymonth | heading = toward | limp = flaccid | banging = pounding
 # Feeling, and what means something else when it is felt: "I feel down", "I feel like throwing up".
 word-feel = feel
 word-felt = down | low | blue | empty | throw | vomit | faint | pass | sick | terrible | awful | lousy | rough
@@ -130,6 +134,16 @@ scope-no-denials =
     not responding | not helping | not able | not going
 # What begins like a denial and ends one.
 scope-denial-ends = no doubt | no change | no idea | no wonder
+# "Never had a headache like this", "never been so breathless": what it denies is that it was ever as
+# bad, so it is there.
+scope-never = never
+scope-never-like =
+    like this | like that | like it before | this bad | that bad | so bad | as bad | so badly | this badly |
+    this much | so much | this severe | so severe | so short | so tired | so ill | so sick | so weak | so dizzy | so breathless |
+    so sore | so painful | such a | such bad | such pain | this painful | this sore | this ill | this sick |
+    this tired | worse | quite like | anything like | this breathless | this dizzy | this short | so itchy | so swollen
+# "Without the tablets I get chest pain": who a statement may be about, and where it begins.
+scope-subjects = i | he | she | it | we | they
 # "Lost weight without trying" denies nothing: a word, what may follow it, and what may say how.
 scope-without = without
 scope-without-any = any
@@ -176,7 +190,9 @@ scope-past-periods = last year
 scope-past-at-end = in the past
 # What denies the words before it: anywhere, at the end of a statement, there unless it is compared
 # ("worse than normal"), and as an answer behind a comma ("cough: no").
-scope-gone = free for | free since | resolved | disappeared | absent | vanished | gone away | went away | cleared up
+scope-gone =
+    free for | free since | resolved | disappeared | absent | vanished | gone away | went away |
+    cleared up | wears off | wore off | feeling comes back | feeling came back
 scope-gone-at-end = gone
 scope-fine-at-end = stopped | fine | normal | ok | okay
 scope-compared = than | as | not
@@ -190,6 +206,8 @@ scope-others =
     missus | mate | mates | fiance | fiancee | flatmate | nan | granny | gran | coworker | colleague |
     neighbor | neighbour | aunt | uncle | grandmother | grandfather | grandma | grandpa | cousin | boyfriend |
     girlfriend | roommate | boss | parents | relatives | classmate | teacher | everyone | family
+# Somebody who says something of the patient: "my wife says I stop breathing".
+scope-says = says | said | thinks | reckons | noticed | tells | told | saw | hears | heard | complains | swears
 # "Worried that it is my heart" is a worry about something, and no anxiety.
 scope-worries = worry
 scope-worries-about = i | that | it | if | about | this | he | she | my | because
@@ -291,9 +309,8 @@ who-mothers = pregnant | breastfeeding
 # Children of the person who writes: "my 3 year old son", and what may stand in between apart from
 # numbers and units.
 who-my = my | our
-who-sons = son
-who-daughters = daughter
-who-between = old | little | newborn | baby
+# What a child is named by who is named by nothing but an age: "my 6 week old".
+who-whose = my | our | her | his | a | the | an
 # Whom a text speaks of. Pronouns, and what people do when they speak of themselves ("I have").
 who-he = he | his | him | hes | himself
 who-she = she | her | hers | shes | herself
@@ -349,16 +366,142 @@ gauge-oxygen = sats | oxygen | saturation | spo | oximeter | clip | o2
 
 # Something made up or learned.
 quiet-stories =
-    goldfish | my rabbit | the vet | hamster | doll | puppy | toaster | power cut | interview |
-    display for | posters | labels | watched | read about | support group | squeamish | hazard |
-    fire drill | tells stories | story | novel | film | movie | thriller | character |
-    first aid course | hypothetically | curiosity | homework | essay | documentary | tv show |
-    drama | on telly | on tv | game | quiz | exam question | dissertation | screenplay | script |
-    podcast | book | training course | fictional | episode of | plot | training day |
-    coursework | travel insurance | risk assessment |
-    my dog ate | our dog ate | dog has eaten | my cat ate | nursing student | medical student |
-    pub quiz | school project |
-    for a friend writing | video game | playing the part | rehearsal | pantomime
+    my rabbit | the vet | power cut | display for | read about | support group | fire drill |
+    tells stories | first aid course | hypothetically | tv show | on telly | on tv | exam question |
+    screenplay | training course | fictional | episode of | training day | coursework |
+    travel insurance | risk assessment | my dog ate | our dog ate | dog has eaten | my cat ate |
+    pub quiz | school project | for a friend writing | video game | playing the part |
+    my dog is having | my dog is not moving | my dog is not eating | my dog has eaten |
+    my dog collapsed | my dog has collapsed | my dog is choking | my dog is being sick |
+    my dog is limping | my dog is breathing | my dog is not breathing | my dog is fitting |
+    my dog had a seizure | my dog is vomiting | my dog has swallowed | my dog swallowed |
+    my dog can not breathe | my dog is bleeding | my dog has colic | my dog will not eat |
+    my dog is unconscious | my dog has been hit | my dog got hit | our dog is having |
+    our dog is not moving | our dog is not eating | our dog has eaten | our dog collapsed |
+    our dog has collapsed | our dog is choking | our dog is being sick | our dog is limping |
+    our dog is breathing | our dog is not breathing | our dog is fitting | our dog had a seizure |
+    our dog is vomiting | our dog has swallowed | our dog swallowed | our dog can not breathe |
+    our dog is bleeding | our dog has colic | our dog will not eat | our dog is unconscious |
+    our dog has been hit | our dog got hit | my cat is having | my cat is not moving |
+    my cat is not eating | my cat has eaten | my cat collapsed | my cat has collapsed |
+    my cat is choking | my cat is being sick | my cat is limping | my cat is breathing |
+    my cat is not breathing | my cat is fitting | my cat had a seizure | my cat is vomiting |
+    my cat has swallowed | my cat swallowed | my cat can not breathe | my cat is bleeding |
+    my cat has colic | my cat will not eat | my cat is unconscious | my cat has been hit |
+    my cat got hit | our cat is having | our cat is not moving | our cat is not eating |
+    our cat has eaten | our cat ate | our cat collapsed | our cat has collapsed |
+    our cat is choking | our cat is being sick | our cat is limping | our cat is breathing |
+    our cat is not breathing | our cat is fitting | our cat had a seizure | our cat is vomiting |
+    our cat has swallowed | our cat swallowed | our cat can not breathe | our cat is bleeding |
+    our cat has colic | our cat will not eat | our cat is unconscious | our cat has been hit |
+    our cat got hit | my puppy is having | my puppy is not moving | my puppy is not eating |
+    my puppy has eaten | my puppy ate | my puppy collapsed | my puppy has collapsed |
+    my puppy is choking | my puppy is being sick | my puppy is limping | my puppy is breathing |
+    my puppy is not breathing | my puppy is fitting | my puppy had a seizure |
+    my puppy is vomiting | my puppy has swallowed | my puppy swallowed | my puppy can not breathe |
+    my puppy is bleeding | my puppy has colic | my puppy will not eat | my puppy is unconscious |
+    my puppy has been hit | my puppy got hit | our puppy is having | our puppy is not moving |
+    our puppy is not eating | our puppy has eaten | our puppy ate | our puppy collapsed |
+    our puppy has collapsed | our puppy is choking | our puppy is being sick |
+    our puppy is limping | our puppy is breathing | our puppy is not breathing |
+    our puppy is fitting | our puppy had a seizure | our puppy is vomiting |
+    our puppy has swallowed | our puppy swallowed | our puppy can not breathe |
+    our puppy is bleeding | our puppy has colic | our puppy will not eat |
+    our puppy is unconscious | our puppy has been hit | our puppy got hit | my kitten is having |
+    my kitten is not moving | my kitten is not eating | my kitten has eaten | my kitten ate |
+    my kitten collapsed | my kitten has collapsed | my kitten is choking | my kitten is being sick |
+    my kitten is limping | my kitten is breathing | my kitten is not breathing |
+    my kitten is fitting | my kitten had a seizure | my kitten is vomiting |
+    my kitten has swallowed | my kitten swallowed | my kitten can not breathe |
+    my kitten is bleeding | my kitten has colic | my kitten will not eat |
+    my kitten is unconscious | my kitten has been hit | my kitten got hit | our kitten is having |
+    our kitten is not moving | our kitten is not eating | our kitten has eaten | our kitten ate |
+    our kitten collapsed | our kitten has collapsed | our kitten is choking |
+    our kitten is being sick | our kitten is limping | our kitten is breathing |
+    our kitten is not breathing | our kitten is fitting | our kitten had a seizure |
+    our kitten is vomiting | our kitten has swallowed | our kitten swallowed |
+    our kitten can not breathe | our kitten is bleeding | our kitten has colic |
+    our kitten will not eat | our kitten is unconscious | our kitten has been hit |
+    our kitten got hit | my rabbit is having | my rabbit is not moving | my rabbit is not eating |
+    my rabbit has eaten | my rabbit ate | my rabbit collapsed | my rabbit has collapsed |
+    my rabbit is choking | my rabbit is being sick | my rabbit is limping | my rabbit is breathing |
+    my rabbit is not breathing | my rabbit is fitting | my rabbit had a seizure |
+    my rabbit is vomiting | my rabbit has swallowed | my rabbit swallowed |
+    my rabbit can not breathe | my rabbit is bleeding | my rabbit has colic |
+    my rabbit will not eat | my rabbit is unconscious | my rabbit has been hit | my rabbit got hit |
+    our rabbit is having | our rabbit is not moving | our rabbit is not eating |
+    our rabbit has eaten | our rabbit ate | our rabbit collapsed | our rabbit has collapsed |
+    our rabbit is choking | our rabbit is being sick | our rabbit is limping |
+    our rabbit is breathing | our rabbit is not breathing | our rabbit is fitting |
+    our rabbit had a seizure | our rabbit is vomiting | our rabbit has swallowed |
+    our rabbit swallowed | our rabbit can not breathe | our rabbit is bleeding |
+    our rabbit has colic | our rabbit will not eat | our rabbit is unconscious |
+    our rabbit has been hit | our rabbit got hit | my hamster is having | my hamster is not moving |
+    my hamster is not eating | my hamster has eaten | my hamster ate | my hamster collapsed |
+    my hamster has collapsed | my hamster is choking | my hamster is being sick |
+    my hamster is limping | my hamster is breathing | my hamster is not breathing |
+    my hamster is fitting | my hamster had a seizure | my hamster is vomiting |
+    my hamster has swallowed | my hamster swallowed | my hamster can not breathe |
+    my hamster is bleeding | my hamster has colic | my hamster will not eat |
+    my hamster is unconscious | my hamster has been hit | my hamster got hit |
+    guinea pig is having | guinea pig is not moving | guinea pig is not eating |
+    guinea pig has eaten | guinea pig ate | guinea pig collapsed | guinea pig has collapsed |
+    guinea pig is choking | guinea pig is being sick | guinea pig is limping |
+    guinea pig is breathing | guinea pig is not breathing | guinea pig is fitting |
+    guinea pig had a seizure | guinea pig is vomiting | guinea pig has swallowed |
+    guinea pig swallowed | guinea pig can not breathe | guinea pig is bleeding |
+    guinea pig has colic | guinea pig will not eat | guinea pig is unconscious |
+    guinea pig has been hit | guinea pig got hit | my horse is having | my horse is not moving |
+    my horse is not eating | my horse has eaten | my horse ate | my horse collapsed |
+    my horse has collapsed | my horse is choking | my horse is being sick | my horse is limping |
+    my horse is breathing | my horse is not breathing | my horse is fitting |
+    my horse had a seizure | my horse is vomiting | my horse has swallowed | my horse swallowed |
+    my horse can not breathe | my horse is bleeding | my horse has colic | my horse will not eat |
+    my horse is unconscious | my horse has been hit | my horse got hit | our horse is having |
+    our horse is not moving | our horse is not eating | our horse has eaten | our horse ate |
+    our horse collapsed | our horse has collapsed | our horse is choking | our horse is being sick |
+    our horse is limping | our horse is breathing | our horse is not breathing |
+    our horse is fitting | our horse had a seizure | our horse is vomiting |
+    our horse has swallowed | our horse swallowed | our horse can not breathe |
+    our horse is bleeding | our horse has colic | our horse will not eat |
+    our horse is unconscious | our horse has been hit | our horse got hit | horse is having |
+    horse is not moving | horse is not eating | horse has eaten | horse ate | horse collapsed |
+    horse has collapsed | horse is choking | horse is being sick | horse is limping |
+    horse is breathing | horse is not breathing | horse is fitting | horse had a seizure |
+    horse is vomiting | horse has swallowed | horse swallowed | horse can not breathe |
+    horse is bleeding | horse has colic | horse will not eat | horse is unconscious |
+    horse has been hit | horse got hit | budgie is having | budgie is not moving |
+    budgie is not eating | budgie has eaten | budgie ate | budgie collapsed | budgie has collapsed |
+    budgie is choking | budgie is being sick | budgie is limping | budgie is breathing |
+    budgie is not breathing | budgie is fitting | budgie had a seizure | budgie is vomiting |
+    budgie has swallowed | budgie swallowed | budgie can not breathe | budgie is bleeding |
+    budgie has colic | budgie will not eat | budgie is unconscious | budgie has been hit |
+    budgie got hit | parrot is having | parrot is not moving | parrot is not eating |
+    parrot has eaten | parrot ate | parrot collapsed | parrot has collapsed | parrot is choking |
+    parrot is being sick | parrot is limping | parrot is breathing | parrot is not breathing |
+    parrot is fitting | parrot had a seizure | parrot is vomiting | parrot has swallowed |
+    parrot swallowed | parrot can not breathe | parrot is bleeding | parrot has colic |
+    parrot will not eat | parrot is unconscious | parrot has been hit | parrot got hit |
+    help with animals | the dog collapsed on | the dog is fitting | the cat is fitting |
+    the dog is having | the cat is having | goldfish died | goldfish is | hamster died |
+    hamster has | a doll that | her doll | doll with | for an interview | job interview |
+    warning labels | labels on | watched a film | watched a movie | watched a documentary |
+    watched a programme | watched a drama | watched a video | just watched | squeamish about |
+    choking hazard | fire hazard | in a story | for a story | short story | writing a story |
+    my story | a novel | my novel | novel i am | in a film | in the film | a film about |
+    film where | in a movie | the movie | in a thriller | a character | my character |
+    character in | out of curiosity | curiosity | for homework | my homework | homework on |
+    homework is | an essay | my essay | essay on | a documentary | the documentary |
+    documentary about | medical drama | tv drama | in a drama | the game | in a game | board game |
+    computer game | quiz question | a quiz | the quiz | dissertation on | my dissertation |
+    script for | a script | the script | a podcast | the podcast | in a book | a book | the book |
+    plot of | the plot of | plot point | at rehearsal | in rehearsal | the pantomime |
+    as a nursing student | as a medical student | nursing student revising |
+    medical student revising | i am a nursing student | i am a medical student | for a poster |
+    posters for | posters about | doll swallowed | daughters doll | dolly | dolls |
+    watched casualty | watched holby | on casualty | crime novel | writing a crime |
+    writing a book | paramedic interview | hospital game | a hospital game | goldfish gasping |
+    goldfish
 # A question in general, at the beginning of a sentence.
 quiet-questions =
     what are | what is the | what is a | what does | what do | what causes | what foods |
@@ -379,16 +522,16 @@ quiet-personal =
 quiet-past =
     years ago | year ago | last year | a decade ago | decades ago | when i was | as a kid |
     as a child | as a teenager | as a baby | when he was | when she was | in the past | used to |
-    grew out of | in childhood | since childhood | died of | in remission | last summer |
-    last winter | last spring | last autumn | passed away | back when | at uni | once had |
-    years back | growing up | suicidal at | seizure free | in march | in january | in february |
-    in april | in june | in july | in august | in september | in october | in november |
-    in december | ages ago | a while ago | a while back | months back | as a toddler | in my teens |
-    in my twenties | in my thirties | in my forties | last christmas | last easter | in may |
-    recovering from | since his stroke | since her stroke | since my stroke | after his stroke |
-    after her stroke | after my stroke | after my heart attack | since my heart attack |
-    after his heart attack | after her heart attack | rehab | survivor | when we were |
-    had a stroke in | had a heart attack in | anniversary
+    grew out of | in childhood | since childhood | in remission | last summer | last winter |
+    last spring | last autumn | back when | at uni | once had | years back | growing up |
+    suicidal at | seizure free | in march | in january | in february | in april | in june |
+    in july | in august | in september | in october | in november | in december | ages ago |
+    a while ago | a while back | months back | as a toddler | in my teens | in my twenties |
+    in my thirties | in my forties | last christmas | last easter | in may | recovering from |
+    since his stroke | since her stroke | since my stroke | after his stroke | after her stroke |
+    after my stroke | after my heart attack | since my heart attack | after his heart attack |
+    after her heart attack | rehab | survivor | when we were | had a stroke in |
+    had a heart attack in | anniversary | died of | passed away
 # Dated some time back: a complaint may go on, an emergency does not.
 quiet-dated = months ago | last month | history of | back in | weeks ago | previous | ruled out
 # What brings it back to the present.
@@ -409,7 +552,15 @@ quiet-jests =
     threw a fit | have a fit if | would have a fit | bleeding the radiators | stroke of luck |
     stroke of genius | stroking | killing it | had kittens | died laughing | dying laughing |
     dead on my feet | heart was in my mouth | heart in my mouth | heart sank | heart melted |
-    panic over
+    panic over | work is choking me | job is choking me | choking on my words | choked on my words |
+    drowning in paperwork | drowning in work | drowning in emails | drowning in debt |
+    drowning in washing | laughing so much | laughed so much | the death of me |
+    giving me a heart attack | gives me a heart attack | giving me a stroke | gave me a stroke |
+    overdosed on sweets | overdosed on pizza | overdosed on crisps | overdosed on ice cream |
+    overdosed on carbs | overdosed on cheese | overdosed on coffee | overdosed on sun |
+    overdosed on christmas | overdosed on netflix | choked with emotion | choking back tears |
+    dying for a wee | dying for a pee | die of shame | died of shame | bleeding cold |
+    bleeding freezing
 # Settled or harmless.
 quiet-settled =
     healed | fully recovered | recovered | all clear | ruled out | given the all clear |
@@ -423,14 +574,15 @@ quiet-settled =
     playing happily | running around | bouncing around | smiling and | feeding well | eating well |
     ate a massive | ate breakfast | eating lunch | smiley | always has been | always done it |
     asymptomatic | everything is fine | everything fine | looks clean | as usual | no pain no |
-    seen at hospital | doctor said it is fine | no longer | gone now | has gone | all better |
+    seen at hospital | doctor said it is fine | no longer | gone now | all better |
     not on blood thinners | never happened again | never had another | in remission | nothing dark |
     been checked | all normal | came back fine | no problems since | never came back | has cleared |
     better now | okay now | ok now | all good now | told it was nothing | under control |
     as normal | recovering well | healing well | healing nicely | healed up | stitches out |
     was nothing | turned out to be nothing | false alarm | was given the all clear | nothing wrong |
     back to his usual | back to her usual | right as rain | good as new | no harm done |
-    none the worse
+    none the worse | it has gone | pain has gone | has gone away | has all gone | rash has gone |
+    has gone now | swelling has gone | numbness has gone
 # Slight.
 quiet-mild =
     slightly | slight | mild | tiny | minor | little bit | a touch of | superficial | paper cut |

@@ -17,7 +17,7 @@ use crate::red_flags::{RedFlag, RedFlags};
 use crate::tempering::Tempering;
 use crate::translation::{Translation, languages};
 use crate::understand::{Understanding, WordsError};
-use crate::urgency::{Counsel, Risk, Urgency, counsel};
+use crate::urgency::{Basis, Counsel, Risk, Urgency, counsel, counsel_on};
 use crate::words::{Language, LanguageError, Languages};
 
 /// Conversation data derived from a network. Build once, share between conversations.
@@ -373,8 +373,18 @@ impl Guide {
     /// How soon to seek help, for somebody who sees an alarm or not, and who wants the result now
     /// (`is_over`) or is still asked.
     pub(crate) fn counsel_at(&self, advice: &Advice<'_>, is_alarmed: bool, is_over: bool) -> Option<Counsel> {
+        let basis = match (advice.is_complete, is_over) {
+            (true, _) => Basis::Complete,
+            (false, true) => Basis::Hasty,
+            (false, false) => Basis::Early,
+        };
+        self.counsel_on(advice, is_alarmed, basis)
+    }
+
+    /// The same after as much as `basis` says was asked.
+    pub(crate) fn counsel_on(&self, advice: &Advice<'_>, is_alarmed: bool, basis: Basis) -> Option<Counsel> {
         let risks = self.risks(&advice.reading.network, network_posteriors(&advice.posterior));
-        counsel(&risks, is_alarmed, is_over || advice.is_complete)
+        counsel_on(&risks, is_alarmed, basis)
     }
 }
 

@@ -45,10 +45,25 @@ impl Urgency {
 }
 
 /// Cost of an advice (rows) if another level was needed (columns), most urgent first. Only ratios
-/// matter. With emergencies and self-care alone, it is an emergency from 1 in 8 on, something for
-/// today from 1 in 41 on, and a visit to a doctor from 1 in 101 on.
+/// matter. With emergencies and self-care alone, it is an emergency from 1 in 28 on, something for
+/// today from 1 in 161 on, and a visit to a doctor from 1 in 401 on.
 const COSTS: [[f64; 4]; 4] =
-    [[0.0, 3.0, 4.0, 5.0], [20.0, 0.0, 1.0, 2.0], [60.0, 5.0, 0.0, 1.0], [160.0, 15.0, 3.0, 0.0]];
+    [[0.0, 3.0, 4.0, 5.0], [80.0, 0.0, 1.0, 2.0], [240.0, 5.0, 0.0, 1.0], [640.0, 15.0, 3.0, 0.0]];
+
+/// Share of the cost of a missed emergency that counts for somebody who wants the result before
+/// enough was asked: an unasked question leaves much possible that an answer would have ruled out.
+const HASTY: f64 = 0.25;
+
+/// How much was asked before advice is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Basis {
+    /// Too little, and more will be asked.
+    Early,
+    /// Too little, but the person wants the result.
+    Hasty,
+    /// Enough.
+    Complete,
+}
 
 /// How likely an emergency must be before enough was asked: a few words do not frighten anybody.
 const EARLY: f64 = 0.3;
@@ -80,14 +95,15 @@ pub(crate) struct Risk {
 }
 
 /// The level of a whole screen. `is_alarmed` if something must interrupt, in the words or in the
-/// findings. Until enough was asked (`is_complete`) only an emergency is spoken of, and only if it is
-/// likely: two words are no ground for advice.
-pub(crate) fn counsel(risks: &[Risk], is_alarmed: bool, is_complete: bool) -> Option<Counsel> {
+/// findings. Until enough was asked only an emergency is spoken of, and only if it is likely: two words
+/// are no ground for advice.
+pub(crate) fn counsel_on(risks: &[Risk], is_alarmed: bool, basis: Basis) -> Option<Counsel> {
     let needs = needs(risks);
-    let urgency = if is_alarmed { Urgency::Emergency } else { Urgency::ALL[cheapest(&needs).0] };
+    let missed = if basis == Basis::Complete { 1.0 } else { HASTY };
+    let urgency = if is_alarmed { Urgency::Emergency } else { Urgency::ALL[cheapest(&needs, missed).0] };
     let any = 1.0 - risks.iter().map(|risk| 1.0 - risk.probability).product::<f64>();
     let is_known = any >= KNOWN || urgency > Urgency::SelfCare;
-    let is_ripe = is_complete || is_alarmed || needs[0] >= EARLY;
+    let is_ripe = basis != Basis::Early || is_alarmed || needs[0] >= EARLY;
     if !is_known || !is_ripe {
         return None;
     }
@@ -98,9 +114,14 @@ pub(crate) fn counsel(risks: &[Risk], is_alarmed: bool, is_complete: bool) -> Op
     Some(Counsel { urgency, because: named.map(|risk| risk.disease).collect() })
 }
 
+/// The level of a whole screen while questions are asked, or once enough was asked.
+pub(crate) fn counsel(risks: &[Risk], is_alarmed: bool, is_complete: bool) -> Option<Counsel> {
+    counsel_on(risks, is_alarmed, if is_complete { Basis::Complete } else { Basis::Early })
+}
+
 /// Expected cost of the best advice.
 pub(crate) fn cost(risks: &[Risk]) -> f64 {
-    cheapest(&needs(risks)).1
+    cheapest(&needs(risks), 1.0).1
 }
 
 /// How likely each level is needed, most urgent first: the highest level of the diseases present,
@@ -118,9 +139,12 @@ fn needs(risks: &[Risk]) -> [f64; 4] {
     needs
 }
 
-/// The place of the advice with the lowest expected cost, the more urgent one in a tie, and that cost.
-fn cheapest(needs: &[f64; 4]) -> (usize, f64) {
-    let expected = |row: &[f64; 4]| row.iter().zip(needs).map(|(cost, need)| cost * need).sum::<f64>();
+/// The place of the advice with the lowest expected cost, the more urgent one in a tie, and that cost;
+/// `missed` weighs emergencies.
+fn cheapest(needs: &[f64; 4], missed: f64) -> (usize, f64) {
+    let weights = [missed, 1.0, 1.0, 1.0];
+    let cost = |((cost, need), weight): ((&f64, &f64), f64)| cost * need * weight;
+    let expected = |row: &[f64; 4]| row.iter().zip(needs).zip(weights).map(cost).sum::<f64>();
     let costs = COSTS.iter().map(expected).enumerate();
     costs.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0))
 }
@@ -148,11 +172,15 @@ mod tests {
     fn advice_is_cautious_in_proportion() {
         let with = |p| advice(&[(0.9, SelfCare), (p, Emergency)], false, true).map(|(level, _)| level);
         assert_eq!(with(0.4), Some(Emergency));
-        assert_eq!(with(0.15), Some(Emergency));
-        assert_eq!(with(0.1), Some(WithinADay));
-        assert_eq!(with(0.04), Some(WithinADay));
-        assert_eq!(with(0.015), Some(SeeDoctor), "serious and possible is never nothing serious");
-        assert_eq!(with(0.002), Some(SelfCare));
+        assert_eq!(with(0.04), Some(Emergency));
+        assert_eq!(with(0.03), Some(WithinADay));
+        assert_eq!(with(0.01), Some(WithinADay));
+        assert_eq!(with(0.004), Some(SeeDoctor), "serious and possible is never nothing serious");
+        assert_eq!(with(0.0005), Some(SelfCare));
+        // Before enough was asked, more is needed.
+        let hasty = |p| counsel_on(&risks(&[(0.9, SelfCare), (p, Emergency)]), false, Basis::Hasty);
+        assert_eq!(hasty(0.15).map(|c| c.urgency), Some(Emergency));
+        assert_eq!(hasty(0.1).map(|c| c.urgency), Some(WithinADay));
         // The same chance of something less grave is no reason to hurry.
         assert_eq!(advice(&[(0.9, SelfCare), (0.05, WithinADay)], false, true), Some((SelfCare, 1)));
     }

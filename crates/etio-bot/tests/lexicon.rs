@@ -55,9 +55,9 @@ who-female = frau
 who-i-am = ich bin
 who-sex-behind = alte | alter
 who-my = mein | meine
-who-sons = sohn
-who-daughters = tochter
-who-between = alte | alter
+who-men = sohn
+who-women = tochter
+who-children = sohn | tochter
 ";
 
 /// The ids of a file of messages.

@@ -138,6 +138,11 @@ impl<'t> Facts<'t> {
             let answer = if mention.choice == Choice::Present { Answer::Present } else { Answer::Absent };
             self.state(at, Statement::told(mention.finding, answer));
         }
+        for &finding in &read.ruled_out {
+            if self.statements.iter().all(|s| s.finding != finding) {
+                self.state(at, Statement::told(finding, Answer::Absent));
+            }
+        }
         self.person.age = read.person.age.or(self.person.age);
         self.person.sex = read.person.sex.or(self.person.sex);
         if read.subject.who != Who::Oneself {

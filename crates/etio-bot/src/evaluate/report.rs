@@ -13,10 +13,10 @@ pub struct Report {
     pub cases: usize,
     /// Those whose disease the network has.
     pub covered: usize,
-    /// Share of stated findings that were read.
-    pub recall: f64,
-    /// Share of findings read that are stated.
-    pub precision: f64,
+    /// Share of stated findings that were read, over the stories that state any.
+    pub recall: Option<f64>,
+    /// Share of findings read that are stated, over the same stories.
+    pub precision: Option<f64>,
     /// Mean number of questions.
     pub mean_questions: f64,
     /// Names that the network does not have, each once.
@@ -56,15 +56,18 @@ impl Report {
     /// Figures over stories.
     pub fn of(held: &[Held]) -> Self {
         let sum = |count: fn(&Held) -> usize| held.iter().map(count).sum::<usize>() as f64;
-        let right = sum(|h| h.reading.right);
+        // A story that states no findings says nothing of how well it was read.
+        let told = || held.iter().filter(|h| h.reading.stated > 0);
+        let reads = |count: fn(&Held) -> usize| told().map(count).sum::<usize>() as f64;
+        let right = reads(|h| h.reading.right);
         let mut unknown: Vec<String> = held.iter().flat_map(|h| h.unknown.iter().cloned()).collect();
         unknown.sort_unstable();
         unknown.dedup();
         Self {
             cases: held.len(),
             covered: held.iter().filter(|h| h.is_covered).count(),
-            recall: share(right, sum(|h| h.reading.stated)),
-            precision: share(right, sum(|h| h.reading.read)),
+            recall: part_of(right, reads(|h| h.reading.stated)),
+            precision: part_of(right, reads(|h| h.reading.read)),
             mean_questions: share(sum(|h| h.questions), held.len() as f64),
             unknown,
             story: Figures::of(held, |h| &h.story),
@@ -103,7 +106,12 @@ impl Figures {
     }
 }
 
+/// A share of a whole, if there is one.
+fn part_of(part: f64, whole: f64) -> Option<f64> {
+    (whole > 0.0).then(|| part / whole)
+}
+
 /// A share of a whole; zero of nothing.
 fn share(part: f64, whole: f64) -> f64 {
-    if whole > 0.0 { part / whole } else { 0.0 }
+    part_of(part, whole).unwrap_or_default()
 }

@@ -19,6 +19,7 @@ pub use perturb::perturbed;
 
 use crate::Urgency;
 use crate::interview::{AdviceError, Answers, Guide, InterviewSettings};
+use crate::urgency::Basis;
 
 /// How questions are chosen in a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,8 +140,9 @@ impl Simulation {
             let advice = guide.advise(&case, &endless)?;
             let has_questions = !advice.questions.is_empty();
             let stops = self.settings.stop(Answers::of(statements), has_questions, advice.prospects);
-            let is_over = is_last || stops.is_some();
-            let counsel = guide.counsel_at(&advice, !advice.red_flags.is_empty(), is_over);
+            // Enough was asked once the conversation would end by itself, or at the last question.
+            let basis = if is_last || stops.is_some() { Basis::Complete } else { Basis::Early };
+            let counsel = guide.counsel_on(&advice, !advice.red_flags.is_empty(), basis);
             let is_emergency = counsel.is_some_and(|c| c.urgency == Urgency::Emergency);
             return Ok(Step {
                 asked: advice.questions.first().map(|q| q.finding),

@@ -97,6 +97,13 @@ fn with_unit(v: &Vocabulary, plain: &str) -> Option<f64> {
     figures.replace(',', ".").parse::<f64>().ok().filter(|_| ends).map(|figures| figures * years)
 }
 
+/// The age in years of somebody who is named by nothing else: "my 6 week old has a fever".
+pub(super) fn named_by_age(v: &Vocabulary, words: &[Word], at: usize) -> Option<f64> {
+    let years = number(v, text(words, at))? * years_per(v, text(words, at + 1))?;
+    let is_whose = at > 0 && v.who_whose.has(text(words, at - 1));
+    (is_whose && v.who_old.has(text(words, at + 2))).then_some(years)
+}
+
 /// An age at a word, and its last word: "8 week old", "34yo", "I am 34", "aged 34", "newborn".
 fn age(v: &Vocabulary, words: &[Word], at: usize, subject: &Subject) -> Option<(f64, usize)> {
     if v.who_newborn.has(text(words, at)) {
@@ -151,13 +158,7 @@ fn number_free(word: &Word) -> bool {
 fn sex(v: &Vocabulary, words: &[Word], at: usize) -> Option<Sex> {
     let word = text(words, at);
     let before = |back: usize| at.checked_sub(back).map_or("", |b| text(words, b));
-    let is_mine = v.who_my.has(before(1))
-        || (1..=4).any(|back| v.who_my.has(before(back)) && is_age(v, words, at, back));
-    if is_mine && v.who_sons.has(word) {
-        return Some(Sex::Male);
-    }
-    let is_mother = v.who_mothers.has(word) && v.who_i_am.end_before(words, at);
-    if is_mother || is_mine && v.who_daughters.has(word) {
+    if v.who_mothers.has(word) && v.who_i_am.end_before(words, at) {
         return Some(Sex::Female);
     }
     let sex = match word {
@@ -169,14 +170,6 @@ fn sex(v: &Vocabulary, words: &[Word], at: usize) -> Option<Sex> {
     let of_a_child = v.who_child_before.has(before(1));
     let of_me = (0..4).any(|back| at >= back && v.who_i_am.end_before(words, at - back));
     (of_an_age || of_a_child || of_me).then_some(sex)
-}
-
-/// Whether the words between "my" and "son" are an age: "my 3 year old son".
-fn is_age(v: &Vocabulary, words: &[Word], at: usize, back: usize) -> bool {
-    (at - back + 1..at).all(|w| {
-        let word = text(words, w);
-        number(v, word).is_some() || years_per(v, word).is_some() || v.who_between.has(word)
-    })
 }
 
 #[cfg(test)]

@@ -29,7 +29,11 @@ impl Event {
         let mut used = Vec::with_capacity(concepts.len());
         for &concept in concepts {
             let own = senses[self.kind].is(concept).then_some(self.kind);
-            let found = own.or_else(|| self.senses.iter().copied().find(|&s| senses[s].is(concept)))?;
+            // "Dysuria, urinary frequency": the nearest one is meant.
+            let distance = |s: &usize| senses[*s].first.abs_diff(senses[self.kind].first);
+            let nearest =
+                || self.senses.iter().copied().filter(|&s| senses[s].is(concept)).min_by_key(distance);
+            let found = own.or_else(nearest)?;
             used.push(found);
         }
         used.contains(&self.kind).then(|| {
@@ -81,7 +85,9 @@ pub(crate) fn events(v: &Vocabulary, words: &[Word], senses: &[Sense], scopes: &
         }
         for &lack in &chunk.lacks {
             let taken = taken(senses, chunk, lack);
-            events.push(Event { kind: lack, senses: [&[lack][..], taken.as_slice(), &qualities].concat() });
+            let moved = taken.and_then(|taken| moved(senses, chunk, taken));
+            let parts = [&[lack][..], taken.as_slice(), moved.as_slice(), &qualities].concat();
+            events.push(Event { kind: lack, senses: parts });
         }
         by_chunk[at] = (first..events.len()).collect();
     }
@@ -123,6 +129,14 @@ fn taken(senses: &[Sense], chunk: &Chunk, lack: usize) -> Option<usize> {
             .filter(|&s| s < lack && senses[s].last + REACH >= senses[lack].first)
             .max()
     })
+}
+
+/// What cannot be moved: "can't move his left arm".
+fn moved(senses: &[Sense], chunk: &Chunk, taken: usize) -> Option<usize> {
+    const REACH: usize = 4;
+    let moves = TAXONOMY.concept("move").is_some_and(|moves| senses[taken].is(moves));
+    let places = chunk.places.iter().copied().filter(|&p| p > taken && moves);
+    places.min().filter(|&p| senses[p].first <= senses[taken].last + REACH)
 }
 
 fn chunks(v: &Vocabulary, words: &[Word], senses: &[Sense], scopes: &[Scope]) -> Vec<Chunk> {

@@ -57,7 +57,7 @@ impl Grades {
         Ok(Self { grades, ranges: frames.ranges.clone() })
     }
 
-    /// Adds what the measures of a text say.
+    /// Adds what the measures of a text say; returns what the durations in it rule out.
     pub(super) fn add(
         &self,
         v: &Vocabulary,
@@ -66,10 +66,10 @@ impl Grades {
         measured: &[Reading],
         scopes: &[Scope],
         claims: &mut Vec<Claim>,
-    ) {
+    ) -> Vec<FindingId> {
         self.add_temperatures(hierarchy, measured, scopes, claims);
         self.add_gauges(hierarchy, measured, scopes, claims);
-        self.add_durations(v, hierarchy, words, measured, scopes, claims);
+        self.add_durations(v, hierarchy, words, measured, scopes, claims)
     }
 
     /// Adds what the age says.
@@ -142,8 +142,8 @@ impl Grades {
         measured: &[Reading],
         scopes: &[Scope],
         claims: &mut Vec<Claim>,
-    ) {
-        let mut graded = Vec::new();
+    ) -> Vec<FindingId> {
+        let (mut graded, mut ruled_out) = (Vec::new(), Vec::new());
         for reading in measured {
             let Some(days) = reading.measure.days() else { continue };
             let scope = scopes[reading.first];
@@ -164,12 +164,32 @@ impl Grades {
             for of in lasting.into_iter().filter(|c| !c.scope.denied && !c.scope.is_unclear()) {
                 let finding = self.lasting(hierarchy, of.finding, days);
                 graded.extend(finding.map(|finding| Claim { finding, ..of.clone() }));
+                ruled_out.extend(self.not_lasting(hierarchy, of.finding, days));
             }
         }
         claims.extend(graded);
+        ruled_out.sort_unstable();
+        ruled_out.dedup();
+        ruled_out
     }
 
-    /// The graded finding for a duration given as a range of days, if both ends agree on one.
+    /// The graded findings that a duration leaves no room for: a cough for two days is none of months.
+    fn not_lasting(
+        &self,
+        hierarchy: &Hierarchy,
+        finding: FindingId,
+        (least, most): (f64, f64),
+    ) -> impl Iterator<Item = FindingId> {
+        let implied = hierarchy.ancestors(finding);
+        let is_of = move |of: FindingId| of == finding || implied.contains(&of);
+        let is_out = move |g: &&Grade| {
+            matches!(g.kind, GradeKind::DurationOf(of) if is_of(of)) && (most < g.low || least >= g.high)
+        };
+        self.grades.iter().filter(is_out).map(|grade| grade.finding)
+    }
+
+    /// The graded finding for a duration given as a range of days, if it holds for most of them:
+    /// since Tuesday is three to seven days rather than less.
     fn lasting(
         &self,
         hierarchy: &Hierarchy,
@@ -178,8 +198,10 @@ impl Grades {
     ) -> Option<FindingId> {
         let implied = hierarchy.ancestors(finding);
         let is_of = |of: FindingId| of == finding || implied.contains(&of);
+        let shared = |g: &Grade| most.min(g.high) - least.max(g.low);
         let fits = |g: &&Grade| {
-            matches!(g.kind, GradeKind::DurationOf(of) if is_of(of)) && g.low <= least && most < g.high
+            let is_most = g.low <= least && most < g.high || shared(g) > 0.5 * (most - least);
+            matches!(g.kind, GradeKind::DurationOf(of) if is_of(of)) && is_most
         };
         self.grades.iter().find(fits).map(|grade| grade.finding)
     }

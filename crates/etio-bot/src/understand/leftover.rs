@@ -51,6 +51,12 @@ pub(super) fn not_understood(
         }
         start = end;
     }
+    // Nothing at all was said that a finding is made of: then all of it was not understood.
+    let says = |at: &usize| !v.is_filler(&words[*at].text) && (used[*at] || is_open(*at));
+    if open.is_empty() && claims.is_empty() && (0..words.len()).any(|at| says(&at)) {
+        let first = (0..words.len()).find(says).unwrap_or(0);
+        open.push((first, (first..words.len()).rfind(says).unwrap_or(first)));
+    }
     open.into_iter()
         .map(|(first, last)| (place.of_byte(words[first].start), place.of_byte(words[last].end)))
         .collect()

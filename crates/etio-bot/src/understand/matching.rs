@@ -167,11 +167,18 @@ fn is_close(v: &Vocabulary, words: &[Word], found: &Match) -> bool {
     let dated = found.words.iter().any(|at| {
         words.get(at + 1).is_some_and(|w| v.duration_ago.has(&w.text)) && !found.words.contains(&(at + 1))
     });
+    // "Eight months with no luck" is not "no period for months": what denies stands before what it denies.
+    let turned = !found.in_order && found.words.iter().any(|&w| v.scope_walls.has(&words[w].text));
+    // Two words that do not stand together say something else: lumps that "strain and go back" are
+    // no strained back.
     let allowed = match (found.in_order, found.coordinated) {
-        (true, false) if size > 2 => 2,
-        (_, false) => 1,
         // "My throat and chest hurt", but not whatever stands behind two commas.
-        (_, true) => usize::from(found.joined),
+        (true, true) => usize::from(found.joined),
+        (false, true) if size == 2 => return false,
+        (false, true) => 0,
+        (_, false) if size == 2 => 0,
+        (true, false) => 2,
+        (false, false) => 1,
     };
-    !walled && !dated && found.extras <= allowed && found.last() - found.first() < 2 * size + 3
+    !walled && !dated && !turned && found.extras <= allowed && found.last() - found.first() < 2 * size + 3
 }

@@ -86,6 +86,9 @@ pub struct Mention {
 pub struct Interpretation {
     /// The findings, each once, in the order of the text.
     pub mentions: Vec<Mention>,
+    /// Findings that nobody spoke of, but that a stated duration rules out: after "for two days",
+    /// that it has lasted for months.
+    pub ruled_out: Vec<FindingId>,
     /// Stretches of text that said nothing the network knows, as (start, end) in code points.
     pub not_understood: Vec<(usize, usize)>,
     /// The answer that the text begins with, for whoever has just asked something: "no, but my head hurts".
@@ -234,7 +237,7 @@ impl Understanding {
         let by_phrase = found.iter().map(|m| Claim::of_match(v, &words, m, &scopes));
         let by_frame = fits.iter().map(|fit| Claim::of_fit(v, &words, &senses, fit, &scopes));
         let mut claims = most_specific(&self.hierarchy, by_phrase.chain(by_frame).collect());
-        self.grades.add(v, &self.hierarchy, &words, &measured, &scopes, &mut claims);
+        let ruled_out = self.grades.add(v, &self.hierarchy, &words, &measured, &scopes, &mut claims);
         self.grades.add_age(&words, person, &mut claims);
         for reading in &measured {
             consumed[reading.first..=reading.last].fill(true);
@@ -260,7 +263,7 @@ impl Understanding {
         // What was read of a part may be said otherwise of the whole.
         let (mentions, not_understood) =
             if is_cut { (Vec::new(), vec![(0, place.starts.len())]) } else { (mentions, not_understood) };
-        Ok(Interpretation { mentions, not_understood, reply, person, subject, emergencies, is_cut })
+        Ok(Interpretation { mentions, not_understood, ruled_out, reply, person, subject, emergencies, is_cut })
     }
 
     /// Mends slips of spelling.
@@ -276,8 +279,10 @@ impl Understanding {
                 && !v.is_word(&word.text)
                 && let Some(meant) = self.spelling.correct(&word.text)
             {
-                word.text = meant.to_owned();
-                word.stem = self.splitter.stem(meant);
+                // "Stoped" is "stopped" with a letter too few, and not "stooped".
+                let meant = v.with_double_letter(&word.text).unwrap_or_else(|| meant.to_owned());
+                word.stem = self.splitter.stem(&meant);
+                word.text = meant;
             }
         }
         Ok(())

@@ -57,10 +57,12 @@ impl Cast<'_> {
 pub(crate) fn scopes(v: &Vocabulary, words: &[Word], consumed: &[bool], cast: Cast<'_>) -> Vec<Scope> {
     let mut scopes = Vec::with_capacity(words.len());
     let (mut current, mut clause) = (Scope::default(), 0);
-    let (mut other, mut is_unable) = (false, false);
+    let (mut other, mut is_unable, mut lacks) = (false, false, false);
     for (at, word) in words.iter().enumerate() {
         let text = word.text.as_str();
-        if current.denied && ends_denial(v, words, at, is_unable) {
+        // "Without the tablets I get chest pain": what follows is a statement of its own.
+        let states = lacks && v.scope_subjects.has(text);
+        if current.denied && (states || ends_denial(v, words, at, is_unable)) {
             current.denied = false;
         }
         if word.gap == Gap::Sentence || v.scope_breaks.has(text) {
@@ -81,15 +83,19 @@ pub(crate) fn scopes(v: &Vocabulary, words: &[Word], consumed: &[bool], cast: Ca
         if v.scope_without.has(text) && says_manner(v, words, at + 1) {
             continue;
         }
+        if is_first_time(v, words, at) {
+            continue;
+        }
         if v.scope_denials.begin_at(words, at) && !v.scope_no_denials.begin_at(words, at) {
             current.denied = !v.scope_denial_ends.begin_at(words, at);
+            lacks = v.scope_without.has(text);
             is_unable = at > 0 && v.scope_modals.has(&words[at - 1].text);
         } else if v.scope_doubts.begin_at(words, at) || is_condition(v, words, at) {
             current.doubted = true;
         } else if v.scope_past.begin_at(words, at) && !is_span(v, words, at) {
             current.past = true;
         }
-        if cast.is_other(v, text) {
+        if cast.is_other(v, text) && !only_says(v, words, at) {
             other = true;
             if let Some(scope) = scopes.last_mut() {
                 scope.other = true;
@@ -184,6 +190,21 @@ fn brings_article(v: &Vocabulary, words: &[Word], at: usize) -> bool {
 fn says_manner(v: &Vocabulary, words: &[Word], at: usize) -> bool {
     let has = |list: &Set, at: usize| words.get(at).is_some_and(|w| list.has(&w.text));
     has(&v.scope_manners, at + usize::from(has(&v.scope_without_any, at)))
+}
+
+/// "Never had a headache like this", "never been so breathless": it is there, and worse than ever.
+fn is_first_time(v: &Vocabulary, words: &[Word], at: usize) -> bool {
+    const REACH: usize = 9;
+    let sentence = (at + 1..words.len()).take_while(|&w| words[w].gap != Gap::Sentence).take(REACH);
+    v.scope_never.has(&words[at].text) && sentence.into_iter().any(|w| v.scope_never_like.begin_at(words, w))
+}
+
+/// Whether somebody is named only for what they say of the patient: "my wife says I snore".
+fn only_says(v: &Vocabulary, words: &[Word], at: usize) -> bool {
+    const REACH: usize = 4;
+    let says = words.get(at + 1).is_some_and(|w| w.gap == Gap::None && v.scope_says.has(&w.text));
+    let about_me = |w: &Word| v.scope_oneself.has(&w.text);
+    says && words[at + 2..].iter().take(REACH).any(|w| about_me(w) || !v.scope_subjects.has(&w.text))
 }
 
 fn names_somebody(v: &Vocabulary, words: &[Word], at: usize) -> bool {

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::about::named_by_age;
 use super::concepts::{Class, Sense};
 use super::scope::Cast;
 use super::vocabulary::Vocabulary;
@@ -52,6 +53,11 @@ pub struct Subject {
     pub noun: Option<String>,
 }
 
+/// From this age in years on somebody is no child.
+const ADULT: f64 = 16.0;
+/// Below this age in years somebody is a baby.
+const BABY: f64 = 2.0;
+
 /// Reads whom a text speaks of. What people say of their own body outweighs what they say of others.
 pub(super) fn subject(v: &Vocabulary, words: &[Word], senses: &[Sense]) -> Subject {
     let text = |at: usize| words.get(at).map_or("", |w| w.text.as_str());
@@ -59,6 +65,7 @@ pub(super) fn subject(v: &Vocabulary, words: &[Word], senses: &[Sense]) -> Subje
     let (mut own, mut others) = (0, 0);
     let (mut he, mut she) = (0, 0);
     let mut noun: Option<(usize, Who)> = None;
+    let mut aged = None;
     for at in 0..words.len() {
         let word = text(at);
         if v.who_he.has(word) {
@@ -68,9 +75,13 @@ pub(super) fn subject(v: &Vocabulary, words: &[Word], senses: &[Sense]) -> Subje
         }
         if let Some(who) = person(v, word, expecting)
             && !is_carried(v, text(at.saturating_sub(2)), text(at.saturating_sub(1)))
+            && !v.scope_says.has(text(at + 1))
         {
             others += 1;
             noun = noun.or(Some((at, who)));
+        } else if let Some(years) = named_by_age(v, words, at).filter(|years| *years < ADULT) {
+            others += 2;
+            aged = aged.or(Some(if years < BABY { Who::Infant } else { Who::Child }));
         }
         let is_body = || senses.iter().any(|s| (at + 1..=at + 3).contains(&s.first) && s.has(Class::Place));
         let mine = v.who_my.has(word) && is_body() && person(v, text(at + 1), expecting).is_none();
@@ -78,7 +89,7 @@ pub(super) fn subject(v: &Vocabulary, words: &[Word], senses: &[Sense]) -> Subje
         own += usize::from(mine) + usize::from(acts);
     }
     others += he + she;
-    if others == 0 || own > 0 && others < 2 * own + usize::from(noun.is_none()) {
+    if others == 0 || own > 0 && others < 2 * own + usize::from(noun.is_none() && aged.is_none()) {
         return Subject::default();
     }
     let word = noun.map(|(at, _)| text(at).to_owned());
@@ -90,7 +101,8 @@ pub(super) fn subject(v: &Vocabulary, words: &[Word], senses: &[Sense]) -> Subje
         () if she > he => Pronoun::She,
         () => Pronoun::They,
     };
-    Subject { who: noun.map_or(Who::Adult, |(_, who)| who), pronoun, noun: word }
+    let who = noun.map(|(_, who)| who).or(aged).unwrap_or(Who::Adult);
+    Subject { who, pronoun, noun: word }
 }
 
 /// Who a noun names.

@@ -202,7 +202,7 @@ fn temperatures_and_durations() {
     expect("temperature of 36.8", &[], &["fever"]);
     expect("I have a fever. It has been going on for 5 days", &["fever", "fever_3_7_days"], &[]);
     expect("dry cough for 5 days", &["cough", "dry_cough"], &[]);
-    expect("fever of a hundred and three since Monday", &["fever", "fever_over_39"], &[]);
+    expect("fever of a hundred and three since Monday", &["fever", "fever_3_7_days", "fever_over_39"], &[]);
 }
 
 #[test]

@@ -52,6 +52,9 @@ vocabulary! {
     scope_denials: Phrases,
     scope_no_denials: Phrases,
     scope_denial_ends: Phrases,
+    scope_never: Set,
+    scope_never_like: Phrases,
+    scope_subjects: Set,
     scope_without: Set,
     scope_without_any: Set,
     scope_manners: Set,
@@ -80,6 +83,7 @@ vocabulary! {
     scope_not_begun: Phrases,
     scope_oneself: Set,
     scope_others: Set,
+    scope_says: Set,
     scope_worries: Set,
     scope_worries_about: Set,
     scope_points_back: Set,
@@ -135,9 +139,7 @@ vocabulary! {
     who_sex_behind: Set,
     who_mothers: Set,
     who_my: Set,
-    who_sons: Set,
-    who_daughters: Set,
-    who_between: Set,
+    who_whose: Set,
     who_he: Set,
     who_she: Set,
     who_i: Set,
@@ -198,6 +200,13 @@ impl Vocabulary {
     /// Whether a lower-case word is an ordinary one of the language.
     pub(crate) fn is_word(&self, word: &str) -> bool {
         self.word_ordinary.has(word) || self.dictionary.has(word)
+    }
+
+    /// The ordinary word that a word is if one of its letters should be double, the last one that can:
+    /// endings double consonants.
+    pub(crate) fn with_double_letter(&self, word: &str) -> Option<String> {
+        let doubled = |(at, letter): (usize, char)| format!("{}{letter}{}", &word[..at], &word[at..]);
+        word.char_indices().map(doubled).rfind(|doubled| self.is_word(doubled))
     }
 
     /// Whether a word is known to say nothing of a finding.

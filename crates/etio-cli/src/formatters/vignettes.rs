@@ -37,11 +37,10 @@ pub(crate) fn stories(
         report.covered
     );
     let mut text = format!("{}\n\n", styled(BOLD, title));
-    let _ = writeln!(
-        text,
-        "Findings read from the stories: recall {:.3}, precision {:.3}.\n",
-        report.recall, report.precision
-    );
+    if let (Some(recall), Some(precision)) = (report.recall, report.precision) {
+        let _ =
+            writeln!(text, "Findings read from the stories: recall {recall:.3}, precision {precision:.3}.\n");
+    }
     let asked = format!("after {:.1} questions", report.mean_questions);
     let columns = [
         ("story alone", &report.story),

@@ -48,10 +48,12 @@ impl Quiet {
             let speaks = range.clone().skip(OPENING).any(|at| v.quiet_personal.has(&words[at].text));
             let asks = v.quiet_questions.begin_at(words, start) && !now && !speaks;
             quiet.unreal[range.clone()].fill(made_up || asks || any(&v.quiet_jests, range.clone()));
-            quiet.date(v, words, scopes, range.clone());
-            // "A fit last winter, today just a cold": what is said of today does not bring it back.
-            for part in parts(words, range.clone()) {
-                quiet.date(v, words, scopes, part);
+            for part in statements(v, words, scopes, range.clone()) {
+                quiet.date(v, words, scopes, part.clone());
+                // "A fit last winter, today just a cold": what is said of today does not bring it back.
+                for part in parts(words, part) {
+                    quiet.date(v, words, scopes, part);
+                }
             }
             let lasts = !now && is_lasting(measured.iter().filter(|r| range.contains(&r.first)));
             quiet.settled[range.clone()].fill(calm || lasts || any(&v.quiet_mild, range.clone()));
@@ -87,6 +89,27 @@ impl Quiet {
     pub(super) fn lets_through(&self, at: usize, rule: &Rule) -> bool {
         !self.unreal[at] && !self.over[at] && !self.dated[at] && (rule.firm || !self.settled[at])
     }
+}
+
+/// The statements of a sentence: "my mother died of a heart attack, I have chest pain" are two. What is
+/// too short to state anything dates the next one: "years ago, I had a fit". What points back goes on
+/// about the same: "it was Bell's palsy".
+fn statements(v: &Vocabulary, words: &[Word], scopes: &[Scope], sentence: Range<usize>) -> Vec<Range<usize>> {
+    const SHORTEST: usize = 4;
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for at in sentence {
+        match found.last_mut() {
+            Some(last)
+                if scopes[at - 1].clause == scopes[at].clause
+                    || last.len() < SHORTEST
+                    || v.scope_points_back.has(&words[at].text) =>
+            {
+                last.end = at + 1;
+            }
+            _ => found.push(at..at + 1),
+        }
+    }
+    found
 }
 
 /// The parts of a sentence between its commas.

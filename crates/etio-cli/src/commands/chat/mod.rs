@@ -119,8 +119,11 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
             let view = self.view()?;
             self.screen.lines(&view)?;
             if view.about.is_open {
-                let about = self.meet(&view)?;
-                self.turns.push(about);
+                match self.meet(&view)? {
+                    Some(Command::Quit) => return self.screen.farewell(),
+                    Some(command) => _ = self.obey(&command, &view)?,
+                    None => {}
+                }
                 continue;
             }
             self.screen.state(&view, only_looked)?;
@@ -150,12 +153,18 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
         Ok(fold(self.guide, self.language, &self.turns, &self.settings)?)
     }
 
-    /// Asks for age and sex, unless the words said them.
-    fn meet(&mut self, view: &View) -> Result<Turn> {
+    /// Asks for age and sex, unless the words said them. A command to quit or to see the result is
+    /// returned, and leaves the rest unanswered.
+    fn meet(&mut self, view: &View) -> Result<Option<Command>> {
         let mut about = (None, None);
+        let mut wish = None;
         if view.about.age.is_none() {
             self.screen.ask(&self.language.text("terminal-age"), &self.language.text("terminal-age-hint"))?;
             while let Some(line) = self.read()?.filter(|line| !line.is_empty()) {
+                wish = self.wish(&line);
+                if wish.is_some() {
+                    break;
+                }
                 if self.guide.understanding().read_age(&line).is_ok() {
                     about.0 = Some(Some(Age::Words(line)));
                     break;
@@ -163,14 +172,21 @@ impl<R: BufRead, W: Write> Chat<'_, R, W> {
                 self.screen.note(&self.language.text("age-problem"))?;
             }
         }
-        if view.person.sex.is_none() {
+        if view.person.sex.is_none() && wish.is_none() {
             self.screen.ask(&self.language.text("terminal-sex"), &self.language.text("terminal-sex-hint"))?;
             let line = self.read()?.unwrap_or_default().to_lowercase();
+            wish = self.wish(&line);
             let is = |words: &str| self.language.words(words).contains(&line);
             let choices = [("terminal-female", Sex::Female), ("terminal-male", Sex::Male)];
             about.1 = choices.into_iter().find(|(words, _)| is(words)).map(|(_, sex)| Some(sex));
         }
-        Ok(Turn::About { age: about.0, sex: about.1 })
+        self.turns.push(Turn::About { age: about.0, sex: about.1 });
+        Ok(wish)
+    }
+
+    /// A command that may be given in place of an age or sex.
+    fn wish(&self, line: &str) -> Option<Command> {
+        Command::parse(line, self.language).filter(|c| matches!(c, Command::Quit | Command::Result))
     }
 
     /// Does what a command says; true if it changed nothing, so that what is on the screen need not

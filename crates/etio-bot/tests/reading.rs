@@ -1,0 +1,125 @@
+//! Classes of sentences that the starter network must read in one way, each by several of its kind.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use etio::Network;
+use etio_bot::{Choice, Guide, Interpretation, Sex, Who};
+
+static GUIDE: LazyLock<Guide> = LazyLock::new(|| {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../networks/starter"));
+    Guide::of(&Network::open(folder).unwrap()).unwrap()
+});
+
+fn read(text: &str) -> Interpretation {
+    GUIDE.understanding().read(text)
+}
+
+/// The ids of what a text says is present, or absent.
+fn ids(text: &str, choice: Choice) -> Vec<&'static str> {
+    let stated = read(text).mentions.into_iter().filter(|m| m.choice == choice);
+    stated.map(|m| GUIDE.network().finding_id(m.finding)).collect()
+}
+
+#[track_caller]
+fn says(text: &str, finding: &str) {
+    let present = ids(text, Choice::Present);
+    assert!(present.contains(&finding), "{finding} in: {text}; read {present:?}");
+}
+
+#[track_caller]
+fn says_nothing_of(text: &str, finding: &str) {
+    for choice in [Choice::Present, Choice::Absent] {
+        assert!(!ids(text, choice).contains(&finding), "{finding} in: {text}");
+    }
+}
+
+#[test]
+fn what_others_had_does_not_hide_what_one_has() {
+    says("my mother died of a heart attack, I've got chest pain and I'm sweating", "chest_pain");
+    says("My dad had a heart attack at 50 and I have pressure in my chest now", "chest_pressure");
+    says("my sister had measles as a child, I have a rash", "rash");
+    says("my gran passed away last year and I have a headache", "headache");
+}
+
+#[test]
+fn what_others_say_of_one_is_about_oneself() {
+    says("my wife says I stop breathing in my sleep", "breathing_pauses_sleep");
+    says("my husband says I snore", "snoring");
+    says("my partner noticed my eyes are yellow", "jaundice");
+    says("a mole on my back that my partner says has grown", "mole_changing");
+}
+
+#[test]
+fn worse_than_ever_is_there() {
+    says("I've never had chest pain this bad", "chest_pain");
+    says("never had a headache like this before in my life", "headache");
+    says("I've never been so short of breath", "shortness_of_breath");
+    says("without the tablets I get chest pain", "chest_pain");
+    assert!(ids("I've never had chest pain", Choice::Absent).contains(&"chest_pain"));
+    assert!(ids("a cough without fever", Choice::Absent).contains(&"fever"));
+}
+
+#[test]
+fn nothing_is_dropped_in_silence() {
+    for text in [
+        "electric shock from the toaster, hand is burnt and heart is skipping",
+        "took 20 of my gran's heart pills",
+        "hasn't been to the toilet for a number 2 in 5 days",
+        "a mole on my back that my partner says has grown and it's got a ragged edge with two colours",
+        "spilled boiling oil on my arm",
+    ] {
+        let read = read(text);
+        let is_heard = !read.mentions.is_empty() || !read.emergencies.is_empty();
+        assert!(is_heard || !read.not_understood.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn an_age_makes_a_child_the_patient() {
+    let infant = read("my 6 week old has a fever of 38.6");
+    assert_eq!(infant.subject.who, Who::Infant);
+    says_nothing_of("my 6 week old has a fever of 38.6", "fever_over_week");
+    assert_eq!(read("our 4 year old keeps being sick").subject.who, Who::Child);
+    let own = read("My son brought a bug home from school and now I'm vomiting");
+    assert_eq!((own.subject.who, own.person.sex), (Who::Oneself, None));
+    assert_eq!(read("my 3 year old daughter has a cough").person.sex, Some(Sex::Female));
+}
+
+#[test]
+fn a_weekday_is_some_days_ago_and_a_duration_rules_others_out() {
+    says("fever since Tuesday", "fever_3_7_days");
+    says("a cough since Monday", "cough_under_3_weeks");
+    let ruled_out = |text: &str| -> Vec<&str> {
+        read(text).ruled_out.into_iter().map(|f| GUIDE.network().finding_id(f)).collect()
+    };
+    assert_eq!(ruled_out("diarrhoea for two days"), ["diarrhea_over_2_weeks"]);
+    assert_eq!(ruled_out("my back has hurt for three days"), ["back_pain_over_6_weeks"]);
+    assert!(ruled_out("diarrhoea for a month").is_empty());
+}
+
+#[test]
+fn words_that_look_alike_are_not_the_same() {
+    says_nothing_of("My son brought a bug home and now I'm vomiting", "paranoid_ideas");
+    says_nothing_of("it has gone dark outside and my head hurts", "vision_loss_sudden");
+    says_nothing_of("burnt by boiling water", "skin_lump_pus");
+    says_nothing_of("I've had it for three months and it hurts", "period_painful");
+    says_nothing_of("monthly migraine", "period_painful");
+    says("monthly migraine", "headache");
+    says_nothing_of("a spot of blood on the tissue", "rash");
+    says_nothing_of("yellow discharge from my eye", "vaginal_discharge");
+    says("yellow discharge from my eye", "eye_discharge");
+    says_nothing_of("burning when I pee and hardly anything comes out", "urine_retention");
+    says_nothing_of("it always passes after a couple of hours", "symptoms_gone_within_day");
+    says("dysuria, urinary frequency", "burning_urination");
+    says("dysuria, urinary frequency", "frequent_urination");
+    says_nothing_of("my knee is puffy", "ankle_swelling_injury");
+    says_nothing_of("the bleeding had nearly stoped", "height_loss");
+}
+
+#[test]
+fn a_figure_of_speech_does_not_make_a_story_up() {
+    says("he lies there like a rag doll and has been sick three times", "vomiting");
+    says("throbbing tooth, my face is swollen like a hamster", "toothache");
+    says("three weeks of headache and I am losing the plot", "headache");
+}
