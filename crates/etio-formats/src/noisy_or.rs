@@ -181,8 +181,8 @@ impl Search<'_> {
         }
         sums.reverse();
         self.set(0, sums[0][0]);
-        for parent in 1..self.factors.len() {
-            let mut rows: Vec<f64> = sums[parent].chunks_exact(2).map(|pair| pair[1]).collect();
+        for (parent, sums) in sums.iter().enumerate().skip(1) {
+            let mut rows: Vec<f64> = sums.chunks_exact(2).map(|pair| pair[1]).collect();
             for factor in self.factors[1..parent].iter().rev() {
                 rows = summed(&rows, *factor);
             }
@@ -246,7 +246,7 @@ mod tests {
         assert!((nearest.misfit.rms - 0.45).abs() < 1e-9 && nearest.has_converged);
     }
 
-    /// SplitMix64.
+    /// Random numbers by `SplitMix64`.
     struct Random(u64);
 
     impl Random {
