@@ -198,7 +198,9 @@ def test_killed_processes_lose_no_row(f120: etio.Network, victim: str) -> None:
         rows = plain(answers.collect())
         thread.join()
         assert killed, "nothing was there to kill"
-        assert sum(stage.numFailedTasks for stage in stages(spark)), "no task had to be repeated"
+        # Either its tasks failed, or its shuffle files were lost and a stage was tried again.
+        repeated = [stage for stage in stages(spark) if stage.numFailedTasks or stage.currentAttemptId]
+        assert repeated, f"nothing had to be repeated: {stages(spark)}"
         assert len(rows) == count
         assert set(Counter(row["id"] for row in rows).values()) == {count // len(base)}
         assert all(row == expected[row["id"]] for row in rows)
