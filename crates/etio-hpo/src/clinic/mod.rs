@@ -38,13 +38,13 @@ pub struct Clinic<'a> {
 /// A patient's differential.
 #[derive(Debug)]
 pub struct Diagnosis {
-    /// What was taken as evidence, with notes on what was not.
+    /// The evidence, with notes on terms that are not part of it.
     pub observation: Observation,
     /// Every disease's place.
     pub ranking: Ranking,
     /// How likely each disease is: the ranking's probabilities tempered with [`HONEST_EXPONENT`].
     pub probabilities: Vec<f64>,
-    /// What the ranking took.
+    /// Time of the ranking.
     pub elapsed: Duration,
 }
 

@@ -9,7 +9,7 @@ use crate::import::SERIES;
 /// Other diseases that share a gene or a series with one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Together {
-    /// What they share.
+    /// The gene or series that they share.
     pub shared: Shared,
     /// The gene's symbol, or the name of the series.
     pub name: String,
@@ -21,7 +21,7 @@ pub struct Together {
     pub more: usize,
 }
 
-/// What diseases share.
+/// A gene or series that diseases share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shared {

@@ -1,8 +1,9 @@
 //! Are answers given at 70% right 70% of the time? And what makes them so.
 //!
-//! Terms of a patient are not independent given the disease, and annotations are not complete; so the posterior is
-//! overconfident. *Tempering* raises it to a power below one and normalises: `p_d^x / sum of p_e^x`. It changes no rank.
-//! The exponent is the one with the best log score on one half of the publications; what it does is shown on the other.
+//! Terms of a patient are not independent given the disease, and annotations are not complete; so
+//! the posterior is overconfident. *Tempering* raises it to a power below one and normalises:
+//! `p_d^x / sum of p_e^x`. It changes no rank. The exponent is the one with the best log score on
+//! one half of the publications; what it does is shown on the other.
 
 use serde::Serialize;
 
@@ -36,11 +37,11 @@ pub struct Calibration {
     pub log_score: f64,
     /// The exponent chosen on the other half.
     pub exponent: f64,
-    /// The same with that exponent.
+    /// [`bins`](Self::bins) with that exponent.
     pub tempered_bins: Vec<Bin>,
-    /// The same with that exponent.
+    /// [`error`](Self::error) with that exponent.
     pub tempered_error: f64,
-    /// The same with that exponent.
+    /// [`log_score`](Self::log_score) with that exponent.
     pub tempered_log_score: f64,
 }
 

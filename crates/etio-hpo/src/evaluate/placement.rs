@@ -6,7 +6,7 @@ use super::calibration::{EXPONENTS, temper};
 use crate::genes::Genes;
 use crate::rank::HONEST_EXPONENT;
 
-/// Where the right disease came out.
+/// Rank of the right disease.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
     /// Its rank among the candidates; ties at their middle. Infinite if the method gave no answer.

@@ -204,8 +204,8 @@ fn closing(body: &mut String, clinic: &Clinic<'_>) {
          diseases of this list only, by findings alone, and are not a diagnosis.{} {}</p>\n\
          <p class=\"sign\"><span>Assessed by</span><span>Date</span><span>Signature</span></p>",
         if clinic.absent() == Absent::Relevant {
-            " An absent finding that was volunteered was thought of: where it is typical of a disease the model does not hold its \
-             absence against it."
+            " A volunteered absence means the finding was considered; the model does not count it against a \
+             disease it is typical of."
         } else {
             ""
         },

@@ -131,7 +131,7 @@ impl TextFormatter {
             let _ = writeln!(out, "{}", columns.line(at + 1, row));
             if let Some(range) = diagnosis.priors.get(at) {
                 let moved = format!(
-                    "its prior wrong: {} to {}; all priors wrong: at least {} to {}",
+                    "if its prior is off: {} to {}; if all priors are off: at least {} to {}",
                     percent(range.own.0),
                     percent(range.own.1),
                     percent(range.all.0),
@@ -339,7 +339,10 @@ mod tests {
         answer.priors = vec![etio::PriorRange { own: (0.1, 0.5), all: (0.05, 0.75) }];
         let (text, json) = shown(&answer);
         assert!(text.contains("certified intervals") && text.contains("1≈ flu"), "{text}");
-        assert!(text.contains("its prior wrong") && text.contains("all priors wrong: at least"), "{text}");
+        assert!(
+            text.contains("if its prior is off") && text.contains("if all priors are off: at least"),
+            "{text}"
+        );
         let first = &json["ranking"][0];
         assert_eq!((&json["exactness"], &first["undecided"]), (&"bounds".into(), &true.into()));
         assert!(first["lower"].as_f64() <= first["posterior"].as_f64(), "{json}");

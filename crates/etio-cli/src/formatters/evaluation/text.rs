@@ -139,7 +139,7 @@ fn row(text: &mut String, name: &str, n: usize, scores: &Scores, intervals: Opti
 fn calibration_row(text: &mut String, name: &str, calibration: &Calibration) {
     let _ = writeln!(
         text,
-        "calibration, {}: confidence is off by {:.1} points, log score {:.2}; tempered with exponent {}: {:.1} points, {:.2}",
+        "calibration, {}: calibration error (ECE) {:.1} points, log score {:.2}; tempered with exponent {}: {:.1} points, {:.2}",
         name.replace('_', " "),
         calibration.error * 100.0,
         calibration.log_score,
