@@ -13,7 +13,7 @@ from docutils import nodes
 project = "Etio"
 extensions = ["myst_parser"]
 root_doc = "docs/README"
-include_patterns = ["docs/*.md", "docs/**/*.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "networks/starter/README.md"]
+include_patterns = ["docs/*.md", "docs/**/*.md", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "networks/starter/README.md"]
 exclude_patterns = ["target", "**/node_modules", "crates", "python", "integrations", ".git", "web"]
 
 myst_enable_extensions = ["dollarmath"]
@@ -42,6 +42,11 @@ def contents(app, name, source):
             source[0] += "\n```{toctree}\n:hidden:\n:caption: " + section.splitlines()[0] + "\n\n" + "\n".join(pages) + "\n```\n"
 
 
+def languages(app, name, source):
+    """Leaves out what rustdoc is told about a block, which Pygments takes for part of the language."""
+    source[0] = re.sub(r"^```rust,\w+$", "```rust", source[0], flags=re.M)
+
+
 def mathml(display):
     """Sets a formula as MathML, which every browser draws without a script."""
 
@@ -56,4 +61,5 @@ def mathml(display):
 
 def setup(app):
     app.connect("source-read", contents)
+    app.connect("source-read", languages)
     app.add_html_math_renderer("mathml", inline_renderers=(mathml(False), None), block_renderers=(mathml(True), None))

@@ -62,7 +62,7 @@ def open(
     absent : str or mapping, optional
         The state that means "absent", of every node that has it or by node, if names do not tell.
     nearest : bool
-        Whether to replace a table that is not a noisy-or by the nearest one; `Network.notes` tells how far off
+        Whether to replace a table that is not a noisy-or by the nearest one; `Network.notes` says how far off
         it is.
     prior, leak : float, optional
         Prior of every disease and leak of every finding of an edge list.

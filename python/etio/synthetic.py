@@ -79,7 +79,7 @@ def clinic(
     count : int
         How many queries.
     mean_prior : float, optional
-        Mean of the priors, which are then drawn anew from the Bates distribution.
+        Mean of the priors, which are then redrawn from the Bates distribution.
     seed : int
         The seed.
 

@@ -53,7 +53,7 @@ pub enum ColumnError {
         column: String,
         /// Its Arrow type.
         found: String,
-        /// What can be read.
+        /// Arrow types that can be read.
         expected: &'static str,
     },
     /// A column of a wide table that is not a finding.

@@ -14,7 +14,7 @@ use crate::answers::{Answer, AnswerColumns};
 use crate::cases::Cases;
 use crate::findings::{Entry, FindingIndex};
 
-/// What to do about ids that the network does not have.
+/// Policy for ids that the network does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unknown {
     /// Stop with an error.
@@ -33,7 +33,7 @@ pub struct Settings {
     pub method: Method,
     /// How many diseases to list.
     pub top: usize,
-    /// What to do about unknown ids.
+    /// Policy for unknown ids.
     pub unknown: Unknown,
     /// Maximum time per case.
     pub time: Option<Duration>,
@@ -57,12 +57,12 @@ impl Default for Settings {
     }
 }
 
-/// What is wrong with a case.
+/// A problem with a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowError {
     /// The kind of error, for programs.
     pub code: &'static str,
-    /// What is wrong, for people.
+    /// The problem in words.
     pub text: String,
 }
 
@@ -150,7 +150,7 @@ impl Worker {
         self.budget.clone()
     }
 
-    /// The same worker with a function that is asked now and then whether to stop: see
+    /// This worker with a function that decides now and then whether to stop: see
     /// [`Budget::watched`].
     #[must_use]
     pub fn watched(self, every: Duration, stop: impl Fn() -> bool + Send + Sync + 'static) -> Self {

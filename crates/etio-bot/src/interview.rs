@@ -5,7 +5,8 @@ use etio::{
     Posterior, Question, QuestionSettings,
 };
 use etio_case::{
-    Answer, Case, DocumentError, Person, Reader, ReaderError, Reading, ReadingError, Statement, causes,
+    Answer, Case, DocumentError, DocumentProblem, Person, Reader, ReaderError, Reading, ReadingError,
+    Statement, causes,
 };
 use serde::Serialize;
 
@@ -13,6 +14,7 @@ use crate::asking::companions::Companions;
 use crate::asking::screen::Screen;
 use crate::asking::sense::Sense;
 use crate::asking::{Asking, Choice, Prospects, TurningPoint};
+use crate::parts;
 use crate::red_flags::{RedFlag, RedFlags};
 use crate::tempering::Tempering;
 use crate::translation::{Translation, languages};
@@ -60,6 +62,20 @@ pub enum GuideError {
         /// The problem.
         problem: String,
     },
+    /// More than one of these.
+    #[error("{}", DocumentProblem::list(&self.each()))]
+    Several(Vec<GuideError>),
+}
+
+impl GuideError {
+    /// Every problem in words, those of companion files one by one.
+    fn each(&self) -> Vec<String> {
+        match self {
+            Self::Several(errors) => errors.iter().flat_map(Self::each).collect(),
+            Self::Document(error) => error.problems.iter().map(ToString::to_string).collect(),
+            other => vec![other.to_string()],
+        }
+    }
 }
 
 /// How a conversation is led.
@@ -128,7 +144,7 @@ impl InterviewSettings {
 pub enum StopReason {
     /// No answer would put another disease first or change the advice.
     Decided,
-    /// As many questions were asked as are allowed.
+    /// The maximum number of questions was asked.
     QuestionLimit,
     /// There is nothing left to ask.
     NothingToAsk,
@@ -141,7 +157,7 @@ impl StopReason {
     }
 }
 
-/// What the answers so far mean.
+/// Result of the answers so far.
 #[derive(Debug)]
 pub struct Advice<'g> {
     /// What the statements mean: evidence, and the network for this person.
@@ -188,25 +204,29 @@ impl Guide {
         Self::in_language(network, Languages::built_in()?.english())
     }
 
-    /// The same in another language, with the network's `texts.<language>.csv` if it has one.
+    /// Like [`of`](Self::of) in another language, with the network's `texts.<language>.csv` if it has one.
     pub fn in_language(network: &Network, language: &Language) -> Result<Self, GuideError> {
         if !languages(network).iter().any(|known| known == language.tag()) {
             return Self::as_written(network, language);
         }
-        let translation = Translation::of(network, language.tag())?;
+        let translation = Translation::of(network, language.tag())
+            .map_err(|first| parts::error(network, language, first.into()))?;
         let mut guide = Self::as_written(&translation.apply(network)?, language)?;
         guide.red_flags.translate(&translation);
         Ok(guide)
     }
 
     fn as_written(network: &Network, language: &Language) -> Result<Self, GuideError> {
+        // The first problem may hide others: a network that fails is read again part by part.
+        Self::read(network, language).map_err(|first| parts::error(network, language, first))
+    }
+
+    fn read(network: &Network, language: &Language) -> Result<Self, GuideError> {
         let reader = Reader::of(network)?;
         Ok(Self {
             red_flags: RedFlags::of(network, reader.hierarchy())?,
             understanding: Understanding::of(network, reader.hierarchy(), language)?,
-            sense: Sense::of(network, reader.hierarchy()).map_err(|(finding, problem)| {
-                GuideError::Audience { finding: network.finding_id(finding).to_owned(), problem }
-            })?,
+            sense: parts::sense(network, reader.hierarchy())?,
             screen: Screen::of(network)?,
             companions: Companions::of(network),
             tempering: Tempering::of(network)?,
@@ -215,7 +235,7 @@ impl Guide {
         })
     }
 
-    /// The same with posteriors shown at another temperature.
+    /// This guide with posteriors shown at another temperature.
     #[must_use]
     pub fn tempered(self, tempering: Tempering) -> Self {
         Self { tempering, ..self }
@@ -268,7 +288,7 @@ impl Guide {
         &self.reader
     }
 
-    /// Which findings refine which.
+    /// Refinements of findings.
     pub fn hierarchy(&self) -> &Hierarchy {
         self.reader.hierarchy()
     }
@@ -310,13 +330,13 @@ impl Guide {
         Ok((reading, posterior))
     }
 
-    /// What a case means, and what to ask next.
+    /// Diagnosis of a case, and the next questions.
     pub fn advise(&self, case: &Case, settings: &InterviewSettings) -> Result<Advice<'_>, AdviceError> {
         self.advise_within(case, settings, &Budget::start(&settings.limits))
     }
 
-    /// The same within a budget that other work may share. Half of the time is kept for the choice
-    /// of the question.
+    /// Like [`advise`](Self::advise), within a budget that other work may share. Half of the time is
+    /// reserved for the choice of the question.
     pub fn advise_within(
         &self,
         case: &Case,

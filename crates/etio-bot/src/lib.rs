@@ -9,6 +9,7 @@ mod draw;
 pub mod evaluate;
 mod interview;
 pub mod lint;
+mod parts;
 pub mod red_flags;
 pub mod simulate;
 mod tempering;
@@ -19,11 +20,14 @@ mod words;
 
 pub use asking::TurningPoint;
 pub use conversation::{FoldError, FoldSettings, Turn, View, fold, fold_within};
-pub use etio_case::{AgeError, Answer, Case, DocumentError, OLDEST, Person, Reader, Reading, Sex, Statement};
+pub use etio_case::{
+    AgeError, Answer, Case, DocumentError, DocumentProblem, OLDEST, Person, Reader, Reading, Sex, Statement,
+};
 pub use interview::{Advice, AdviceError, Guide, GuideError, InterviewSettings, StopReason, Strategy};
+pub use parts::check_texts;
 pub use red_flags::{RedFlag, RedFlags};
 pub use tempering::Tempering;
-pub use translation::{check_texts, texts};
+pub use translation::texts;
 pub use understand::{
     Choice, Emergency, Interpretation, Mention, Pronoun, QuantityError, Subject, Understanding, Who,
     WordsError,

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use etio::{Evidence, FindingId, Hierarchy, Network};
-use etio_case::table::read_rules;
+use etio_case::table::{joined_ids, read_rows};
 
 use crate::translation::{Kind, Translation};
 use etio_case::{DocumentError, Group, Person};
@@ -20,9 +20,9 @@ pub const DOCUMENT: &str = "red_flags.csv";
 pub struct RedFlag {
     /// The rule's id.
     pub id: String,
-    /// What it may mean, in plain words.
+    /// The possible emergency, in plain words.
     pub message: String,
-    /// What to do.
+    /// The action to take.
     pub action: String,
     present: Vec<FindingId>,
     absent: Vec<FindingId>,
@@ -46,24 +46,26 @@ pub struct RedFlags {
 impl RedFlags {
     /// Reads the rules of a network; one without `red_flags.csv` has none.
     pub fn of(network: &Network, hierarchy: &Hierarchy) -> Result<Self, DocumentError> {
-        let flags = read_rules(network, DOCUMENT, &["id", "present", "message"], |row| {
-            let list = |column: &str| {
-                let ids = row.get(column).split('+').map(str::trim).filter(|id| !id.is_empty());
-                ids.map(|id| network.finding(id).ok_or_else(|| format!("no finding `{id}` in the network")))
-                    .collect::<Result<Vec<_>, _>>()
-            };
-            let flag = RedFlag {
-                id: row.get("id").to_owned(),
-                message: row.get("message").to_owned(),
-                action: row.get("action").to_owned(),
-                present: list("present")?,
-                absent: list("absent")?,
-                group: Group::parse(row.get("sex"), row.get("age_min"), row.get("age_max"))?,
-            };
-            if flag.present.is_empty() || flag.message.is_empty() {
-                return Err("a red flag needs at least one present finding and a message".to_owned());
+        let flags = read_rows(network, DOCUMENT, &["id", "present", "message"], |row| {
+            let finding =
+                |id: &str| network.finding(id).ok_or_else(|| format!("no finding `{id}` in the network"));
+            let list =
+                |column| joined_ids(row.get(column)).map(|id| row.check(finding(id))).collect::<Vec<_>>();
+            let (present, absent) = (list("present"), list("absent"));
+            let message = row.get("message").to_owned();
+            if present.is_empty() || message.is_empty() {
+                let needed = "a red flag needs at least one present finding and a message";
+                return row.check(Err(needed.to_owned()));
             }
-            Ok(flag)
+            let group = row.check(Group::parse(row.get("sex"), row.get("age_min"), row.get("age_max")));
+            Some(RedFlag {
+                id: row.get("id").to_owned(),
+                message,
+                action: row.get("action").to_owned(),
+                present: present.into_iter().collect::<Option<_>>()?,
+                absent: absent.into_iter().collect::<Option<_>>()?,
+                group: group?,
+            })
         })?;
         Ok(Self { flags, hierarchy: hierarchy.clone() })
     }

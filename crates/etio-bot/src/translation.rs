@@ -8,8 +8,8 @@
 use std::collections::HashMap;
 
 use etio::{BuildError, Catalog, Network, NetworkBuilder};
-use etio_case::DocumentError;
 use etio_case::table::read_rules;
+use etio_case::{DocumentError, DocumentProblem};
 
 use crate::red_flags::RedFlags;
 
@@ -28,13 +28,25 @@ pub(crate) enum Kind {
 
 /// The languages that a network has texts in, apart from its own.
 pub(crate) fn languages(network: &Network) -> Vec<String> {
-    let tag = |name: &str| Some(name.strip_prefix("texts.")?.strip_suffix(".csv")?.to_owned());
-    network.document_names().filter_map(tag).collect()
+    languages_of(network, "texts")
 }
 
-/// Checks every file of texts that comes with a network.
-pub fn check_texts(network: &Network) -> Result<(), DocumentError> {
-    languages(network).iter().try_for_each(|language| Translation::of(network, language).map(drop))
+/// The languages for which a network has a companion file of some kind, such as `texts`.
+pub(crate) fn languages_of(network: &Network, kind: &str) -> Vec<String> {
+    let tag = |name: &str| {
+        let rest = name.strip_prefix(kind)?.strip_prefix('.')?;
+        Some(rest.strip_suffix(".csv").or_else(|| rest.strip_suffix(".tsv"))?.to_owned())
+    };
+    let mut tags: Vec<String> = network.document_names().filter_map(tag).collect();
+    tags.sort_unstable();
+    tags.dedup();
+    tags
+}
+
+/// The problems of every file of texts that comes with a network.
+pub(crate) fn text_problems(network: &Network) -> Vec<DocumentProblem> {
+    let read = languages(network).into_iter().map(|language| Translation::of(network, &language).map(drop));
+    read.filter_map(Result::err).flat_map(|error| error.problems).collect()
 }
 
 impl Translation {
@@ -235,7 +247,7 @@ mod tests {
             ]
         );
         for (row, part) in [("disease,measles,name,Masern\n", "`measles`"), ("drug,x,name,y\n", "`drug`")] {
-            let error = check_texts(&super::tests::network(row)).unwrap_err().to_string();
+            let error = crate::check_texts(&super::tests::network(row)).unwrap_err().to_string();
             assert!(error.contains("texts.de.csv, line 2") && error.contains(part), "{error}");
         }
     }

@@ -7,7 +7,7 @@
 use etio::{BuildError, DiseaseId, Network};
 
 use crate::person::{Group, Person};
-use crate::table::{DocumentError, read_rules};
+use crate::table::{DocumentError, RuleRow, read_rows};
 
 /// The document that holds the rules.
 pub const DOCUMENT: &str = "context.csv";
@@ -28,18 +28,17 @@ struct Rule {
 impl Context {
     /// Reads the rules of a network; one without `context.csv` has none.
     pub fn of(network: &Network) -> Result<Self, DocumentError> {
-        let rules = read_rules(network, DOCUMENT, &["disease", "factor"], |row| {
+        let rules = read_rows(network, DOCUMENT, &["disease", "factor"], |row| {
             let id = row.get("disease");
-            let disease = network.disease(id).ok_or_else(|| format!("no disease `{id}` in the network"))?;
-            let group = Group::parse(row.get("sex"), row.get("age_min"), row.get("age_max"))?;
-            if group.is_everybody() {
-                return Err("a rule for everybody belongs into the prior itself".to_owned());
-            }
+            let disease =
+                row.check(network.disease(id).ok_or_else(|| format!("no disease `{id}` in the network")));
+            let group = row.check(group(row));
             let text = row.get("factor");
             let factor = text.parse::<f64>().ok().filter(|f| (0.0..=1e6).contains(f));
-            let factor =
-                factor.ok_or_else(|| format!("the factor `{text}` is not a number between 0 and 1000000"))?;
-            Ok(Rule { disease, group, factor })
+            let factor = row.check(
+                factor.ok_or_else(|| format!("the factor `{text}` is not a number between 0 and 1000000")),
+            );
+            Some(Rule { disease: disease?, group: group?, factor: factor? })
         })?;
         Ok(Self { rules })
     }
@@ -49,6 +48,15 @@ impl Context {
         let applies = |rule: &&Rule| rule.group.surely_includes(person);
         self.rules.iter().filter(applies).map(|rule| (rule.disease, rule.factor))
     }
+}
+
+/// The people that a row is about.
+fn group(row: &RuleRow<'_>) -> Result<Group, String> {
+    let group = Group::parse(row.get("sex"), row.get("age_min"), row.get("age_max"))?;
+    if group.is_everybody() {
+        return Err("a rule for everybody belongs into the prior itself".to_owned());
+    }
+    Ok(group)
 }
 
 /// The network with prior odds multiplied by factors. Without any, it is the same network.
@@ -115,5 +123,7 @@ mod tests {
         assert!(refusal("colic,,1,,0\r\nmeasles,,1,,2\r\n").contains("context.csv, line 3"));
         assert!(refusal("colic,,1,,-2\n").contains("factor `-2`"));
         assert!(refusal("colic,,,,2\n").contains("everybody"));
+        let all = refusal("measles,,,,-2\ncolic,,1,,x\n");
+        assert!(all.starts_with("4 problems\n  context.csv, line 2: no disease"), "{all}");
     }
 }

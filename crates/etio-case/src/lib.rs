@@ -27,4 +27,4 @@ pub use note::{Note, NoteKind};
 pub use person::{AgeError, Group, OLDEST, Person, Sex, SexError, years, years_per};
 pub use reader::{ANSWER_ERRORS, Case, PRIOR_FACTORS, Reader, ReaderError, Reading, ReadingError};
 pub use statement::{Answer, Statement};
-pub use table::DocumentError;
+pub use table::{DocumentError, DocumentProblem};

@@ -12,7 +12,7 @@ pub struct Note {
     pub finding: FindingId,
     /// How the statement says that it stands.
     pub answer: Answer,
-    /// What became of it.
+    /// How it was taken.
     pub kind: NoteKind,
     /// The finding of the other statement.
     pub other: FindingId,
@@ -20,7 +20,7 @@ pub struct Note {
     pub other_answer: Answer,
 }
 
-/// What became of a statement.
+/// How a statement was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -27,7 +27,7 @@ const MOST_LINKS: usize = 1_000_000;
 pub struct Case {
     /// Whom it is about.
     pub person: Person,
-    /// What was stated.
+    /// Statements about findings.
     pub statements: Vec<Statement>,
     /// Diseases whose prior odds are multiplied by a factor, after age and sex: "what if this disease
     /// were more common here".
@@ -54,7 +54,7 @@ impl Default for Case {
     }
 }
 
-/// What a case means on a network.
+/// A case as evidence on a network.
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// The network as it applies to this person: priors by age and sex, prior factors, and findings
@@ -64,7 +64,7 @@ pub struct Reading {
     pub is_adapted: bool,
     /// Every statement that holds, including implied ones. Red flags are checked on it.
     pub stated: Evidence,
-    /// The same without findings that another one implies, for the engine.
+    /// Evidence for the engine: the statements without findings that another one implies.
     pub evidence: Evidence,
     /// The statements that hold after contradictions were settled, one per finding.
     pub holds: Vec<Statement>,
@@ -163,7 +163,7 @@ impl Reader {
         &self.network
     }
 
-    /// Which findings refine which.
+    /// Refinements of findings.
     pub fn hierarchy(&self) -> &Hierarchy {
         &self.hierarchy
     }
@@ -173,7 +173,7 @@ impl Reader {
         &self.context
     }
 
-    /// The same reader for a network that differs in numbers only.
+    /// This reader for a network that differs in its numbers only.
     #[must_use]
     pub fn on(&self, network: Network) -> Self {
         Self { network, hierarchy: self.hierarchy.clone(), context: self.context.clone() }
@@ -197,7 +197,7 @@ impl Reader {
         })
     }
 
-    /// What a case means.
+    /// Reads a case as evidence.
     pub fn read(&self, case: &Case) -> Result<Reading, ReadingError> {
         case.person.check()?;
         self.check_statements(&case.statements)?;

@@ -52,7 +52,7 @@ impl Statement {
         Self { finding, answer, asked: true, turn: 0 }
     }
 
-    /// The same statement in another turn.
+    /// This statement in another turn.
     #[must_use]
     pub fn in_turn(self, turn: u32) -> Self {
         Self { turn, ..self }

@@ -27,6 +27,33 @@ pub(crate) struct NetworkArg {
     edges: EdgeListArgs,
 }
 
+/// The network a command works on: its argument, or `--network` as for other commands.
+#[derive(Debug, Args)]
+pub(crate) struct NetworkPath {
+    /// The network, as for --network
+    #[arg(value_name = "PATH", conflicts_with = "network")]
+    path: Option<PathBuf>,
+
+    #[command(flatten)]
+    option: NetworkArg,
+}
+
+impl NetworkPath {
+    /// Reads the network.
+    pub(crate) fn open(&self) -> Result<Network> {
+        open_network(self.path(), self.option.edges)
+    }
+
+    /// The network's path, or the name of the embedded one.
+    pub(crate) fn name(&self) -> String {
+        self.path().map_or(etio_starter::NAME.to_owned(), |path| path.display().to_string())
+    }
+
+    fn path(&self) -> Option<&Path> {
+        self.path.as_deref().or(self.option.path())
+    }
+}
+
 /// What a list of edges lacks.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct EdgeListArgs {

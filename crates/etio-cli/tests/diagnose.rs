@@ -157,6 +157,17 @@ fn a_broken_line_among_good_ones_costs_only_itself() {
 }
 
 #[test]
+fn a_bad_case_of_a_table_is_named_once() {
+    let cases = "{\"present\": [\"cough\"]}\n{\"id\": \"b\", \"present\": [\"rsh\"]}\n{bad\n";
+    let run = etio_reading(&["diagnose", "--network", &example(), "--cases", "-", "--format", "tsv"], cases);
+    assert_eq!(run.code, 1);
+    let errors: Vec<&str> = run.stderr.lines().filter(|line| line.starts_with("error: ")).collect();
+    let [unknown, bad] = errors[..] else { panic!("{}", run.stderr) };
+    assert!(unknown.starts_with("error: case b: the network has no finding `rsh`"), "{unknown}");
+    assert!(bad.starts_with("error: line 3 is not a case: key must be a string at column 2; "), "{bad}");
+}
+
+#[test]
 fn a_line_too_long_and_invalid_utf8_are_bad_cases() {
     let folder = Folder::new();
     let mut cases = vec![b'x'; 10 << 20];
@@ -285,7 +296,7 @@ fn a_disease_is_explained_in_text() {
     };
     assert!(line("Fever").contains('+') && line("Fever").contains("explains"), "{why}");
     assert!(line("no Runny nose").contains('.'), "absent findings have their weight too: {why}");
-    assert!(why.contains("prior log-odds of others"), "{why}");
+    assert!(why.contains("Sensitivity to the prior log-odds of other diseases"), "{why}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }
 

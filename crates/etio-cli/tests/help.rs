@@ -37,6 +37,8 @@ fn help_teaches() {
     );
     says(&["diagnose", "--help"], &["--explain", "--age", "--sex", "--prior-factor", "etio patients"]);
     says(&["patients", "--help"], &["Examples:", "--phenopacket", "--explain", "--absent-as", "single"]);
+    says(&["patients", "--help"], &["--network <HPO_NETWORK>", "made by `etio import hpo`"]);
+    assert!(!etio(&["patients", "--help"]).succeeds().stdout.contains("primary-care"));
     #[cfg(feature = "mcp")]
     says(&["mcp", "--help"], &["Examples:", "mcpServers", "--network", "not a medical device"]);
     #[cfg(feature = "repro")]

@@ -72,6 +72,42 @@ fn long_lists_are_cut_unless_asked_for() {
 }
 
 #[test]
+fn one_of_a_kind_is_singular_and_every_companion_file_is_checked() {
+    let folder = Folder::new();
+    for (name, text) in [
+        ("diseases.csv", "id,name,prior\nflu,Influenza,0.01\n"),
+        ("findings.csv", "id,name,leak\nfever,Fever,0.01\n"),
+        ("links.csv", "disease,finding,probability\nflu,fever,0.9\n"),
+        ("context.tsv", "disease\tsex\tfactor\nmeasles\tmale\t-1\n"),
+        ("red_flags.csv", "id,present,message\na,rash,Rash.\n"),
+    ] {
+        std::fs::write(folder.path(name), text).unwrap();
+    }
+    let network = folder.path("");
+    let run = etio(&["lint", "--network", &network, "--cases", "0"]);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    for part in [
+        ": 1 disease, 1 finding, 1 link\n",
+        "context.tsv, line 2: no disease `measles` in the network\n",
+        "context.tsv, line 2: the factor `-1` is not a number",
+        "red_flags.csv, line 2: no finding `rash` in the network\n",
+        "diseases.csv, flu: the triage is missing; it is one of emergency,",
+        "links.csv, flu: the disease needs at least 3 links and has 1\n",
+    ] {
+        assert!(run.stdout.contains(part), "no `{part}` in {}", run.stdout);
+    }
+}
+
+#[test]
+fn a_network_is_an_argument_or_an_option() {
+    let given = |args: &[&str]| etio(args).succeeds().stdout;
+    let argument = given(&["info", &example()]);
+    assert_eq!(given(&["info", "--network", &example()]), argument);
+    assert_eq!(given(&["info", "-n", &example()]), argument);
+    etio(&["info", &example(), "--network", &example()]).fails_with(2, &["cannot be used with"]);
+}
+
+#[test]
 fn what_cannot_be_read_is_wrong_use() {
     etio(&["lint", "no-such-folder"]).fails_with(2, &["no-such-folder"]);
 }

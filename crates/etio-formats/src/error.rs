@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use etio::BuildError;
 use etio::format::FormatError;
 
-/// Why a network could not be read or written. Always says which file, and where a line is at fault,
-/// which line.
+/// Why a network could not be read or written. Always names the file, and the line if one is at fault.
 #[derive(Debug, thiserror::Error)]
 #[error("{}{problem}", place(path, *line, problem))]
 pub struct Error {
@@ -14,11 +13,11 @@ pub struct Error {
     pub path: PathBuf,
     /// The line, counted from one.
     pub line: Option<u64>,
-    /// What is wrong. In a box, since it is large and success is what counts.
+    /// The problem; boxed because it is large.
     pub problem: Box<Problem>,
 }
 
-/// What is wrong with a file of another tool.
+/// Problems with a file of another tool.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -46,7 +45,7 @@ pub enum Problem {
     /// A file or a table beyond all bounds.
     #[error("{what} is larger than {limit}")]
     TooLarge {
-        /// What is too large.
+        /// The object that is too large.
         what: String,
         /// How large it may be.
         limit: String,
@@ -111,9 +110,9 @@ pub enum Problem {
         node: String,
         /// The row that is farthest off.
         row: String,
-        /// What the table says there.
+        /// Value in the table.
         found: f64,
-        /// What the other rows would make it.
+        /// Value that follows from the other rows.
         expected: f64,
         /// The difference.
         deviation: f64,
@@ -123,7 +122,7 @@ pub enum Problem {
     OtherKind {
         /// The node.
         node: String,
-        /// What it is.
+        /// Kind of node.
         kind: String,
     },
     /// `--given` or `--absent` names something that is not there, or cannot be given.
@@ -138,7 +137,7 @@ pub enum Problem {
          0.01), or convert it once: etio convert --prior P --leak L IN OUT"
     )]
     NoPriors,
-    /// What was read makes no network.
+    /// The nodes and tables do not form a network.
     #[error("{0}")]
     Build(#[from] BuildError),
 }

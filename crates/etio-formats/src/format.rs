@@ -35,7 +35,7 @@ pub enum Format {
     Xdsl,
     /// Bayesian Interchange Format.
     Bif,
-    /// The same in XML.
+    /// BIF as XML.
     XmlBif,
     /// Hugin.
     Net,

@@ -20,7 +20,7 @@ const ONTOLOGY: &str = "ontology.tsv";
 const ANNOTATIONS: &str = "annotations.tsv";
 const RELATIONS: &str = "relations.tsv";
 
-/// Where a network comes from.
+/// Provenance of a network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Meta {
     /// Always `hpo`.
@@ -29,7 +29,7 @@ pub struct Meta {
     pub hpo_version: String,
     /// The release of the annotations.
     pub hpoa_version: String,
-    /// Which diseases are ranked.
+    /// Diseases that are ranked.
     pub catalogue: Catalogue,
     /// The parameters of the model.
     pub settings: Settings,
@@ -126,7 +126,7 @@ pub(crate) fn write(
     ]
 }
 
-/// Where a network comes from, if it was made from HPO.
+/// Provenance of a network that was made from HPO.
 pub fn read_meta(network: &Network) -> Result<Meta, DocumentError> {
     let missing = DocumentError::Missing { document: ONTOLOGY };
     let Some(bytes) = network.document(META) else { return Err(missing) };

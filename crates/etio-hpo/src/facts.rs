@@ -19,7 +19,7 @@ pub struct Facts {
     pub genes: Vec<Gene>,
     /// The disease in other catalogues.
     pub elsewhere: Vec<Elsewhere>,
-    /// How common it is, with where that was counted; empty where it is not known.
+    /// Prevalence and where it was counted; empty if it is not known.
     pub prevalence: String,
     /// When it begins.
     pub onsets: Vec<Onset>,
@@ -41,7 +41,7 @@ pub struct Onset {
     pub term: String,
     /// The frequency as written; empty if not stated.
     pub frequency: String,
-    /// Where it comes from.
+    /// Sources.
     pub references: Vec<String>,
 }
 

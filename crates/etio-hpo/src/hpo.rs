@@ -61,7 +61,7 @@ impl Hpo {
         })
     }
 
-    /// The same with a list of genes as evidence: the prior odds of each disease times the likelihood
+    /// This network with a list of genes as evidence: the prior odds of each disease times the likelihood
     /// ratio of its genes.
     pub fn with_genes(self, list: &GeneList) -> Result<Self, GeneListError> {
         let genes = self.genes();
@@ -96,8 +96,8 @@ impl Hpo {
         self.gene_list.as_ref().map(|list| list.likelihood_ratio(genes))
     }
 
-    /// The same with every prior wrong by a random factor of up to `factor` either way, always the
-    /// same ones: what depends on unknown priors?
+    /// This network with each prior perturbed by a random factor of up to `factor` either way, always
+    /// the same ones, to measure what depends on unknown priors.
     pub fn with_scrambled_priors(self, factor: f64) -> Result<Self, BuildError> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
         let spread = factor.max(1.0).ln();
@@ -120,7 +120,7 @@ impl Hpo {
         &self.reader
     }
 
-    /// Where it comes from.
+    /// Provenance of the network.
     pub fn meta(&self) -> &Meta {
         &self.meta
     }
@@ -135,7 +135,7 @@ impl Hpo {
         self.genes.get_or_init(|| Genes::of(self.network()))
     }
 
-    /// What is known about a disease beside its findings.
+    /// Facts about a disease other than its findings.
     pub fn facts(&self, disease: DiseaseId) -> Facts {
         Facts::read(self.network().disease_catalog(), disease)
     }

@@ -69,7 +69,7 @@ pub enum OntologyError {
         id: String,
     },
     /// A parent that is not defined.
-    #[error("{id} is said to be a kind of {parent}, which is not defined; is the file cut short?")]
+    #[error("{id} has is_a {parent}, which is not defined; is the file cut short?")]
     UnknownParent {
         /// The term.
         id: String,
@@ -353,7 +353,7 @@ pub(crate) mod tests {
     #[test]
     fn a_missing_parent_is_named() {
         let error = Ontology::build(String::new(), vec![term("a", &["z"])]).unwrap_err();
-        assert!(error.to_string().contains("a is said to be a kind of z"), "{error}");
+        assert!(error.to_string().contains("a has is_a z"), "{error}");
     }
 
     #[test]

@@ -6,8 +6,8 @@ use crate::number::{Exact, Real, exact, ln};
 /// Most diseases touching the evidence that [`enumerate`] takes on.
 pub const MAX_DISEASES: usize = 20;
 
-/// P(E) and all posteriors by summing P(diseases, E) over every set of the diseases that touch the evidence. Exact: the only
-/// rounding is the last division.
+/// P(E) and all posteriors by summing P(diseases, E) over every set of the diseases that touch the
+/// evidence. Exact: the only rounding is the last division.
 pub fn enumerate(model: &Model, case: &Case) -> Result<Answer, OracleError> {
     model.check(case)?;
     let sum = Enumeration::of(model, case)?.sum();
@@ -79,8 +79,8 @@ impl Enumeration {
         sums
     }
 
-    /// Decides disease number `depth`, given P(those decided) and, per finding, the probability that none of those `on` (nor the
-    /// leak) shows it.
+    /// Decides disease number `depth`, given P(those decided) and, per finding, the probability
+    /// that none of those `on` (nor the leak) shows it.
     fn visit(&self, depth: usize, on: &mut Vec<usize>, weight: &Exact, quiet: &[Exact], sums: &mut Sums) {
         if *weight == Exact::ZERO {
             return;

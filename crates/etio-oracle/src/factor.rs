@@ -1,8 +1,9 @@
 //! Factors over hidden variables, whose entries are nodes of a circuit.
 //!
-//! Two kinds of variable: a *disease* is off or on, and factors that share it must agree on it; a finding is *explained* or
-//! not, and it is explained by the product of two factors if it is by either of them (the "or" of the noisy-or). No factor is
-//! ever subtracted from another, so that nothing cancels.
+//! Two kinds of variable: a *disease* is off or on, and factors that share it must agree on it; a
+//! finding is *explained* or not, and it is explained by the product of two factors if it is by
+//! either of them (the "or" of the noisy-or). No factor is ever subtracted from another, so that
+//! nothing cancels.
 
 use crate::circuit::{Circuit, Node};
 
@@ -15,7 +16,8 @@ pub enum Variable {
     Disease(usize),
 }
 
-/// A table over the values of `scope`; the first variable is the slowest axis, "off" and "not explained" come first.
+/// A table over the values of `scope`; the first variable is the slowest axis, "off" and "not
+/// explained" come first.
 #[derive(Clone, Debug)]
 pub struct Factor {
     /// In ascending order.
@@ -62,8 +64,8 @@ pub fn product_cost(a: &[Variable], b: &[Variable]) -> f64 {
 }
 
 impl Factor {
-    /// The product of two factors. One variable may be eliminated on the way: a disease is summed out, of a finding what explains it
-    /// is kept; so the larger table is never stored.
+    /// The product of two factors. One variable may be eliminated on the way: a disease is summed
+    /// out, of a finding what explains it is kept; so the larger table is never stored.
     pub fn product(&self, other: &Factor, eliminated: Option<Variable>, circuit: &mut Circuit) -> Factor {
         let mut scope = union(&self.scope, &other.scope);
         let axis = |&variable: &Variable| {

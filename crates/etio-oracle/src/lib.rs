@@ -1,7 +1,8 @@
 //! Slow, independent, exact reference answers that Etio is tested against.
 //!
-//! This crate shares no code with the engine and does not depend on it. A question is plain data ([`Model`], [`Case`]); every f64 in
-//! it is taken as the exact number that it is, and answers are rounded to f64 once, at the end.
+//! This crate shares no code with the engine and does not depend on it. A question is plain data
+//! ([`Model`], [`Case`]); every f64 in it is taken as the exact number that it is, and answers are
+//! rounded to f64 once, at the end.
 //!
 //! | function | how | reach |
 //! |---|---|---|

@@ -58,9 +58,10 @@ impl Size {
     pub const SMALL: Size = Size { diseases: 9, findings: 9, present: 7 };
 }
 
-/// A random model with a random case about it: with and without leaks, priors from 1e-9 to 1 with 0 and 1 among them, links up to 1,
-/// dense, sparse and disconnected networks, findings and diseases without links, empty evidence, present and absent findings
-/// mixed. The evidence is sometimes impossible, which is for the caller to tell (by [`Model::is_possible`]).
+/// A random model with a random case about it: with and without leaks, priors from 1e-9 to 1 with 0
+/// and 1 among them, links up to 1, dense, sparse and disconnected networks, findings and diseases
+/// without links, empty evidence, present and absent findings mixed. The evidence is sometimes
+/// impossible, which is for the caller to tell (by [`Model::is_possible`]).
 pub fn question(seed: u64, size: Size) -> (Model, Case) {
     let mut rng = Rng::new(seed);
     let model = model(&mut rng, size);
@@ -82,7 +83,8 @@ pub fn possible_question(seed: u64, size: Size) -> (Model, Case) {
 /// A random model; see [`question`].
 pub fn model(rng: &mut Rng, size: Size) -> Model {
     let (diseases, findings) = (1 + rng.below(size.diseases), 1 + rng.below(size.findings));
-    // One temper for the whole model, so that there are models all of whose priors are rare, that have no leaks, and so on.
+    // One temper for the whole model, so that there are models all of whose priors are rare, that
+    // have no leaks, and so on.
     let (rarest, ends) = (rng.uniform(-9.0, 0.0), rng.chance(0.3));
     let (leaky, density) = (rng.unit().round() * rng.unit().sqrt(), rng.uniform(0.1, 1.0));
     let islands = 1 + rng.below(3);

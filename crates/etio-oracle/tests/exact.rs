@@ -47,7 +47,8 @@ fn all_three_agree_on_dense_questions() {
     }
 }
 
-/// A sparse network: each finding has a few parents among many diseases, and a small leak unless told otherwise.
+/// A sparse network: each finding has a few parents among many diseases, and a small leak unless
+/// told otherwise.
 fn sparse(rng: &mut Rng, diseases: usize, findings: usize, leak: f64) -> Model {
     let mut links = Vec::new();
     for finding in 0..findings {
@@ -78,7 +79,8 @@ fn elimination_and_the_signed_sum_agree_where_the_sum_must_round() {
 
 #[test]
 fn evidence_below_the_least_f64_is_answered() {
-    // Forty islands, each an exact question of two diseases: the product of their probabilities is near 1e-345.
+    // Forty islands, each an exact question of two diseases: the product of their probabilities is
+    // near 1e-345.
     let mut model = Model::default();
     for island in 0..40 {
         model.priors.extend([1e-9, 3e-9]);

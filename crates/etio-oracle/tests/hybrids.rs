@@ -153,9 +153,10 @@ fn jj99_alone_on_priors_is_vfh() {
     assert!(checked > 50, "{checked}");
 }
 
-/// For one transformed finding Eq. 10 bounds the evidence (twice Jensen: its value is at least `P(F2, F-) (1 - e^-E[x])`, and that at least
-/// the exact one). For two it does not: here d0 and d1 come together or not at all, given the exact findings, and each shows
-/// one transformed finding weakly.
+/// For one transformed finding Eq. 10 bounds the evidence (twice Jensen: its value is at least
+/// `P(F2, F-) (1 - e^-E[x])`, and that at least the exact one). For two it does not: here d0 and d1
+/// come together or not at all, given the exact findings, and each shows one transformed finding
+/// weakly.
 #[test]
 fn eq_10_is_no_bound() {
     let links = vec![(0, 0, 0.9), (2, 0, 0.9), (1, 1, 0.9), (2, 1, 0.9), (0, 2, 0.01), (1, 3, 0.01)];
@@ -245,7 +246,8 @@ fn orders_by_hand() {
     let model = Model { priors: vec![0.01, 0.5], leaks: vec![0.01; 3], links };
     let case = Case { present: vec![2, 0, 1], absent: vec![] };
     assert_eq!(transform_order(&model, &case, Solver::Cvx, Order::Fdo), Ok(vec![1, 2, 0]));
-    // The bound of finding 2, whose parent is a coin toss, is much nearer to the truth than that of finding 1, whose parent is rare.
+    // The bound of finding 2, whose parent is a coin toss, is much nearer to the truth than that of
+    // finding 1, whose parent is rare.
     let greedy = transform_order(&model, &case, Solver::Cvx, Order::Gdo).unwrap();
     let place = |finding| greedy.iter().position(|&other| other == finding);
     assert!(place(2) < place(1), "{greedy:?}");

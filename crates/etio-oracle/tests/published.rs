@@ -95,7 +95,8 @@ fn hybrids_bound_the_promedus_evidence() -> Outcome<()> {
     Ok(())
 }
 
-/// Answers the Promedas queries whose number of present findings is in the range; those of few are checked by the signed sum.
+/// Answers the Promedas queries whose number of present findings is in the range; those of few are
+/// checked by the signed sum.
 fn answer_promedas(present: std::ops::Range<usize>) -> Outcome<()> {
     for folder in networks("promedas")? {
         let query = read(&folder)?;

@@ -11,7 +11,7 @@ pub struct Chart {
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// What is drawn, in this order.
+    /// Series, drawn in this order.
     pub series: Vec<Series>,
 }
 
@@ -65,7 +65,7 @@ impl Axis {
         Self { ticks: Ticks::Names(names), ..Self::linear(label).within(-0.3, last + 0.3) }
     }
 
-    /// The same axis with fixed ends.
+    /// This axis with fixed ends.
     #[must_use]
     pub fn within(mut self, least: f64, most: f64) -> Self {
         self.range = Some((least, most));

@@ -30,7 +30,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// All of the paper's sizes: 800 queries a set, S1 whole.
+    /// All of the paper's sizes: 800 queries per set, S1 whole.
     pub fn full() -> Self {
         Self {
             name: "full".to_owned(),
@@ -64,7 +64,7 @@ impl Profile {
         }
     }
 
-    /// As little as goes through everything once: for tests.
+    /// The smallest profile that runs everything once, for tests.
     pub fn smallest() -> Self {
         Self {
             name: "smallest".to_owned(),

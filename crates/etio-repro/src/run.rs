@@ -18,7 +18,7 @@ pub struct Run {
     pub profile: Profile,
     /// Random seed.
     pub seed: u64,
-    /// Where the results go.
+    /// Folder for the results.
     pub out: PathBuf,
     /// The command that made them, for the report.
     pub command: String,

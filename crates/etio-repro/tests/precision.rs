@@ -8,7 +8,8 @@ use etio::format::compiled::{self, Options, Precision};
 use etio::{Engine, Evidence, Method, Network, Posterior};
 use etio_repro::{CaseSpec, NetworkSpec};
 
-/// The largest difference in a posterior and in the log evidence, and how often the most probable disease is another.
+/// The largest difference in a posterior and in the log evidence, and how often the most probable
+/// disease is another.
 #[derive(Debug, Default)]
 struct Cost {
     posterior: f64,

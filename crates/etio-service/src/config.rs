@@ -68,7 +68,7 @@ pub struct Config {
     pub least_rate: u64,
     /// Maximum time of a whole batch, in seconds.
     pub batch_seconds: u64,
-    /// The largest body, in bytes.
+    /// Maximum body size, in bytes.
     pub body_bytes: usize,
     /// Maximum number of findings in one request.
     pub evidence: usize,
@@ -119,7 +119,7 @@ const DAY: u64 = 24 * 3600;
 /// Limits on one request.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestLimits {
-    /// The largest body.
+    /// Maximum body size, in bytes.
     pub body_bytes: usize,
     /// Maximum time for a body to arrive.
     pub body_time: Duration,

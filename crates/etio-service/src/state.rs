@@ -64,7 +64,7 @@ pub enum StartError {
     /// Threads or the listening address.
     #[error("{what}: {source}")]
     Io {
-        /// What could not be had.
+        /// Resource that could not be obtained.
         what: String,
         /// The system's error.
         source: std::io::Error,

@@ -112,7 +112,7 @@ struct Shared {
 /// How time passes.
 #[derive(Clone, Debug)]
 enum Clock {
-    /// As it does.
+    /// Wall-clock time.
     Wall(Instant),
     /// By one step each time it is read.
     Steps { taken: Arc<AtomicU64>, each: Duration },
@@ -159,7 +159,7 @@ impl Budget {
         }
     }
 
-    /// The same budget with a function that work calls about once in `every` on its own thread. When
+    /// This budget with a function that work calls about once in `every` on its own thread. When
     /// it returns true, the work is cancelled. For hosts that learn of an interruption only by
     /// asking, such as Python.
     #[must_use]
@@ -238,7 +238,7 @@ impl Budget {
         InferenceError::OutOfTime { limit: self.limit }
     }
 
-    /// The same budget with a deadline at most this far away.
+    /// This budget with a deadline at most this far away.
     #[must_use]
     pub fn within(&self, time: Duration) -> Self {
         let end = self.clock.now().saturating_add(time);
@@ -248,7 +248,7 @@ impl Budget {
         Self { deadline, limit, ..self.clone() }
     }
 
-    /// The same budget with a share of the remaining time kept back for whoever comes after.
+    /// This budget with a share of the remaining time reserved for later work.
     #[must_use]
     pub fn leaving(&self, share: f64) -> Self {
         let now = self.clock.now();

@@ -115,7 +115,7 @@ impl Engine {
         self.diagnose_within(evidence, method, &budget)
     }
 
-    /// The same within a budget that other queries may share, in place of the engine's own limits.
+    /// Like [`diagnose`](Self::diagnose), within a shared budget instead of the engine's limits.
     pub fn diagnose_within(
         &mut self,
         evidence: &Evidence,
@@ -126,11 +126,11 @@ impl Engine {
         Ok(self.posterior(&solution))
     }
 
-    /// The same with the marginals written to a place of the caller's, such as a row of a matrix:
-    /// one number per disease of the network. Intervals are not kept.
+    /// Like [`diagnose`](Self::diagnose), writing marginals into the caller's slice, such as a row of a
+    /// matrix: one number per disease of the network. Intervals are not kept.
     ///
     /// # Panics
-    /// If `marginals` has not one place per disease.
+    /// If `marginals.len()` differs from the number of diseases.
     pub fn diagnose_into(
         &mut self,
         evidence: &Evidence,

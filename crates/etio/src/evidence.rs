@@ -17,7 +17,7 @@ pub struct Evidence {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvidenceError {
-    /// The same finding on both lists.
+    /// A finding on both lists.
     #[error("finding `{finding}` is given as both present and absent")]
     Contradiction {
         /// The finding's id (its index if no network is at hand).
@@ -56,7 +56,7 @@ impl EvidenceError {
         Self::UnknownFinding { finding: id.chars().take(100).collect(), nearest: None }
     }
 
-    /// The same error with the most similar known id. The search looks at every id of the network,
+    /// This error with the most similar known id. The search looks at every id of the network,
     /// so it is only worth its time for an error that is shown.
     #[must_use]
     pub fn suggesting(self, network: &Network) -> Self {
@@ -153,7 +153,7 @@ impl Evidence {
         self.present.is_empty() && self.absent.is_empty()
     }
 
-    /// The same evidence with one finding not observed.
+    /// This evidence with one finding not observed.
     #[must_use]
     pub fn without(&self, finding: FindingId) -> Self {
         let keep = |list: &[FindingId]| list.iter().copied().filter(|&f| f != finding).collect();

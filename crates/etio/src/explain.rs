@@ -87,7 +87,7 @@ pub struct LinkSlope {
     pub slope: f64,
 }
 
-/// Slopes below this are as good as none.
+/// Slopes below this are treated as zero.
 const LEAST_SLOPE: f64 = 1e-9;
 
 impl Engine {

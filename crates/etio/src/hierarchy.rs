@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use crate::suggest::hint;
 use crate::{Evidence, FindingId, Network};
 
-/// Which findings refine which.
+/// Refinements of findings: the `parent` column.
 #[derive(Clone, Debug, Default)]
 pub struct Hierarchy {
     parents: Vec<Vec<FindingId>>,

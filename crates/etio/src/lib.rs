@@ -99,7 +99,8 @@ pub use question::{
 pub use robust::PriorRange;
 pub use variational::xi::XiCache;
 
-/// Compiles the examples of the README.
+/// Compiles the examples of this crate's README and of the workspace's.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("../../../README.md")]
 pub struct Readme;

@@ -106,8 +106,8 @@ methods!(
         ///
         /// On dense networks it tries [`Quickscore`](Self::Quickscore), the fastest there.
         /// Otherwise it plans [`ExplainedSets`](Self::ExplainedSets) and
-        /// [`Elimination`](Self::Elimination) and runs the cheaper one. A method that has lost its
-        /// digits is followed by the next. Seven tenths of the time are for this; planning takes
+        /// [`Elimination`](Self::Elimination) and runs the cheaper one. If a method loses
+        /// precision, the next is tried. Seven tenths of the time are for this; planning takes
         /// microseconds to milliseconds.
         ///
         /// If nothing exact fits, it answers with certified intervals: see [`Bounds`](Self::Bounds). As
@@ -293,7 +293,7 @@ methods!(
         LikelihoodWeighting = "likelihood-weighting":
             "baseline: samples from the priors, weighted by the findings";
 
-        /// Samples from the posterior of a hybrid, with their weights put right: a baseline.
+        /// Samples from the posterior of a hybrid, reweighted to the true posterior: a baseline.
         ///
         /// The proposal is the posterior of [`jj99-joint`](Scheme::Jj99Joint) with every finding
         /// transformed that can be.
@@ -304,7 +304,7 @@ methods!(
         /// solve exactly.
         /// *Error*: the answer is an estimate with its standard error and effective sample size.
         Importance = "importance":
-            "baseline: samples from a hybrid's posterior, with their weights put right";
+            "baseline: samples from a hybrid's posterior, reweighted to the true posterior";
     }
     hybrid {
         /// Some present findings replaced by their variational bound, the rest exact.
@@ -386,7 +386,7 @@ pub struct Hybrid {
     pub scheme: Scheme,
     /// How the variational parameters are chosen.
     pub solver: Solver,
-    /// Which findings are transformed first.
+    /// Order in which findings are transformed.
     pub order: Order,
     /// How many findings are transformed.
     pub transformed: usize,

@@ -16,7 +16,7 @@ pub struct Posterior {
     pub log_evidence: f64,
     /// How far the numbers can be trusted.
     pub exactness: Exactness,
-    /// The method that gave the answer. Where `auto` was asked for, this is what it chose.
+    /// The method that gave the answer. For `auto`, the method it chose.
     pub method: Method,
     /// Cost of the computation.
     pub work: Work,
@@ -32,7 +32,7 @@ pub struct Outcome {
     pub log_evidence: f64,
     /// How far the numbers can be trusted.
     pub exactness: Exactness,
-    /// The method that gave the answer. Where `auto` was asked for, this is what it chose.
+    /// The method that gave the answer. For `auto`, the method it chose.
     pub method: Method,
     /// Cost of the computation.
     pub work: Work,

@@ -71,7 +71,7 @@ fn lines_are_counted_whatever_ends_them() {
     for links in [links.to_owned(), links.replace('\n', "\r\n"), links.replacen('\n', "\r\n", 1)] {
         says(&refusal(DISEASES, FINDINGS, &links), &["links.csv, line 3", "2"]);
         let short = links.replace("cold,\"cough\",2", "cold");
-        says(&refusal(DISEASES, FINDINGS, short), &["links.csv, line 3", "1 fields"]);
+        says(&refusal(DISEASES, FINDINGS, short), &["links.csv, line 3", "found 1"]);
     }
 }
 
@@ -87,7 +87,32 @@ fn missing_file() {
 #[test]
 fn wrong_header() {
     let error = refusal(DISEASES.replace("prior", "priors"), FINDINGS, LINKS);
-    says(&error, &["diseases.csv, line 1", "`prior`", "did you mean `priors`", "id,name,prior"]);
+    says(&error, &["diseases.csv, line 1: the header has no column `prior`; it needs id,name,prior"]);
+    assert!(error.ends_with("; did you mean `priors`?"), "{error}");
+}
+
+#[test]
+fn every_problem_of_a_row() {
+    let error = refusal(
+        format!("{DISEASES}flu,Again,2,\n"),
+        "id,name,leak,share\nfever,Fever,0.02,\ncough,Cough,0.02,\n,Y,2,often\n",
+        format!("{LINKS}q,zz,7,\n"),
+    );
+    let expected: [&[&str]; 8] = [
+        &["diseases.csv, line 4: the prior of `flu` is 2"],
+        &["diseases.csv, line 4: the disease id `flu` is used twice"],
+        &["findings.csv, line 4: a finding id is empty"],
+        &["findings.csv, line 4: the leak of `` is 2"],
+        &["findings.csv, line 4: the share `often`"],
+        &["links.csv, line 5: disease `q` is not in diseases.csv"],
+        &["links.csv, line 5: finding `zz` is not in findings.csv"],
+        &["links.csv, line 5: the link of `q -> zz` is 7", "if it is a percentage, write 0.07"],
+    ];
+    let lines: Vec<&str> = error.lines().collect();
+    assert_eq!((lines[0], lines.len()), ("8 problems", 9), "{error}");
+    for (line, parts) in lines[1..].iter().zip(expected) {
+        says(line, parts);
+    }
 }
 
 #[test]
@@ -164,7 +189,7 @@ fn invalid_utf8() {
 fn a_row_with_too_few_fields() {
     says(
         &refusal(format!("{DISEASES}x,Name\n"), FINDINGS, LINKS),
-        &["diseases.csv, line 4", "2 fields", "has 4"],
+        &["diseases.csv, line 4", "expected 4 fields", "found 2"],
     );
 }
 
@@ -335,7 +360,7 @@ fn all_problems_are_listed_at_once() {
     let expected: [&[&str]; 9] = [
         &["diseases.csv, line 2", "prior `1%`", "write 0.01"],
         &["diseases.csv, line 3", "is 5, not a probability", "if it is a percentage, write 0.05"],
-        &["diseases.csv, line 5", "1 fields"],
+        &["diseases.csv, line 5", "found 1"],
         &["findings.csv, line 2", "leak `0,02`", "write 0.02"],
         &["links.csv, line 2", "`often`"],
         &["links.csv, line 5", "`cogh`", "did you mean `cough`"],
@@ -398,4 +423,11 @@ fn tabs_serve_as_well_as_commas() {
 fn semicolons_get_a_hint() {
     let error = refusal(DISEASES.replace(',', ";"), FINDINGS, LINKS);
     says(&error, &["diseases.csv, line 1", "semicolons", "commas", "tabs"]);
+}
+
+#[test]
+fn spaces_get_a_hint() {
+    let error = refusal(DISEASES, FINDINGS, "disease finding probability\nflu fever 0.9\n");
+    says(&error, &["links.csv, line 1: the columns are separated by spaces", "commas", "tabs"]);
+    assert!(!error.contains("did you mean"), "{error}");
 }

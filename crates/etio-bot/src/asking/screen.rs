@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use etio::{DiseaseId, Evidence, FindingId, Hierarchy, Network};
-use etio_case::table::read_rules;
+use etio_case::table::{joined_ids, read_rows};
 use etio_case::{Answer, DocumentError, Reading};
 
 use crate::red_flags::RedFlags;
@@ -47,15 +47,18 @@ impl Screen {
         let mut rows: BTreeMap<FindingId, Vec<(DiseaseId, Vec<FindingId>)>> = BTreeMap::new();
         let finding =
             |id: &str| network.finding(id).ok_or_else(|| format!("no finding `{id}` in the network"));
-        let read = read_rules(network, DOCUMENT, &["complaint", "disease", "questions"], |row| {
+        let read = read_rows(network, DOCUMENT, &["complaint", "disease", "questions"], |row| {
             let id = row.get("disease");
-            let disease = network.disease(id).ok_or_else(|| format!("no disease `{id}` in the network"))?;
-            let ids = row.get("questions").split('+').map(str::trim).filter(|id| !id.is_empty());
-            let questions = ids.map(finding).collect::<Result<Vec<_>, _>>()?;
+            let complaint = row.check(finding(row.get("complaint")));
+            let disease =
+                row.check(network.disease(id).ok_or_else(|| format!("no disease `{id}` in the network")));
+            let questions = joined_ids(row.get("questions"));
+            let questions: Vec<_> = questions.map(|question| row.check(finding(question))).collect();
             if questions.is_empty() {
-                return Err("a disease that must not be missed needs at least one question".to_owned());
+                let needed = "a disease that must not be missed needs at least one question";
+                return row.check(Err(needed.to_owned()));
             }
-            Ok((finding(row.get("complaint"))?, disease, questions))
+            Some((complaint?, disease?, questions.into_iter().collect::<Option<Vec<_>>>()?))
         })?;
         for (complaint, disease, questions) in read {
             rows.entry(complaint).or_default().push((disease, questions));

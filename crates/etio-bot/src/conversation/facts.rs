@@ -11,7 +11,7 @@ use crate::interview::{AdviceError, InterviewSettings};
 use crate::understand::Interpretation;
 use crate::{Answer, Choice, Guide, Person, Statement, Subject, Who};
 
-/// How many more answers somebody is asked for who wants to be asked more.
+/// Extra questions after "Ask me more".
 const MORE: usize = 5;
 
 /// Facts that the turns of a log state.
@@ -28,7 +28,7 @@ pub(super) struct Facts<'t> {
     pub(super) heard: BTreeMap<usize, Heard>,
     /// The last turn that said whom it is about.
     pub(super) about: Option<usize>,
-    /// Whether that turn gave an age that is none.
+    /// Whether that turn gave an invalid age.
     pub(super) bad_age: bool,
 }
 

@@ -103,7 +103,7 @@ pub fn fold(
     fold_within(guide, language, turns, settings, &Budget::start(&settings.interview.limits))
 }
 
-/// The same within a budget that other work may share.
+/// Like [`fold`], within a budget that other work may share.
 pub fn fold_within(
     guide: &Guide,
     language: &Language,

@@ -30,14 +30,14 @@ pub struct Reaction {
     pub text: String,
     /// Whether it must raise an alarm.
     pub emergency: bool,
-    /// What it is about.
+    /// Topic of the message.
     pub kind: String,
-    /// What raised an alarm; see [`Standing::alarms`].
+    /// Causes of an alarm; see [`Standing::alarms`].
     pub alarms: Vec<String>,
 }
 
 impl Message {
-    /// What a conversation that begins with the message shows.
+    /// Outcome of a conversation that begins with the message.
     pub fn send(
         &self,
         guide: &Guide,
@@ -61,11 +61,11 @@ impl Message {
 pub struct Kind {
     /// Messages that must raise an alarm.
     pub emergencies: usize,
-    /// Those of them that do.
+    /// Messages that rightly raise an alarm.
     pub alarmed: usize,
     /// Messages that must not raise an alarm.
     pub look_alikes: usize,
-    /// Those of them that do.
+    /// Messages that wrongly raise an alarm.
     pub false_alarms: usize,
 }
 

@@ -11,7 +11,7 @@ use crate::Urgency;
 pub struct Report {
     /// Number of stories.
     pub cases: usize,
-    /// Those whose disease the network has.
+    /// Vignettes whose disease the network has.
     pub covered: usize,
     /// Share of stated findings that were read, over the stories that state any.
     pub recall: Option<f64>,

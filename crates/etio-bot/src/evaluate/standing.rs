@@ -9,7 +9,7 @@ use crate::{Urgency, View};
 /// How many leading causes are kept.
 const LEADING: usize = 5;
 
-/// What a screen says at one point of a conversation.
+/// Contents of a screen at one point of a conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Standing {
     /// Place of the first accepted disease among the causes shown, from one.
@@ -18,7 +18,7 @@ pub struct Standing {
     pub leading: Vec<String>,
     /// How soon the screen says to seek help.
     pub level: Option<Urgency>,
-    /// What raises an alarm: ids of emergencies and red flags, or `advice` for emergency advice.
+    /// Causes of an alarm: ids of emergencies and red flags, or `advice` for emergency advice.
     pub alarms: Vec<String>,
 }
 

@@ -46,7 +46,7 @@ pub struct Held {
     pub urgency: Option<Urgency>,
     /// Accepted diseases and stated findings that the network does not have.
     pub unknown: Vec<String>,
-    /// What was read from the story, against what it states.
+    /// Findings read from the story, compared with those it states.
     pub reading: ReadingScore,
     /// After the story alone.
     pub story: Standing,
@@ -67,9 +67,9 @@ pub struct ReadingScore {
     pub read: usize,
     /// Findings that are stated.
     pub stated: usize,
-    /// Those that were missed, `-` before absent ones.
+    /// Findings that were missed, `-` before absent ones.
     pub missed: Vec<String>,
-    /// Those that were read though not stated.
+    /// Findings that were read though not stated.
     pub wrong: Vec<String>,
 }
 

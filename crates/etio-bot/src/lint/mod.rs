@@ -9,6 +9,8 @@ mod rules;
 mod structure;
 mod words;
 
+use std::borrow::Cow;
+
 use etio::{Hierarchy, Network};
 use serde::Serialize;
 
@@ -22,7 +24,7 @@ pub enum Check {
     Rules,
     /// Every finding has a cause and every disease at least three findings.
     Links,
-    /// What refines a finding is caused by the diseases that cause the finding, and by no other.
+    /// A refined finding is caused by the diseases that cause the finding, and by no other.
     Refinements,
     /// No two diseases and no two findings share a name.
     Names,
@@ -52,11 +54,11 @@ impl Check {
         Self::RoundTrip,
     ];
 
-    /// What it makes sure of, in a few words.
+    /// The property that it checks, in a few words.
     pub fn promise(self) -> &'static str {
         match self {
             Self::Rules => "rules can be read and name what exists",
-            Self::Links => "no orphans, three findings a disease",
+            Self::Links => "no orphans; at least three findings per disease",
             Self::Refinements => "refined findings fit their parents",
             Self::Names => "names are unique",
             Self::Phrases => "words mean one finding",
@@ -74,10 +76,10 @@ pub struct Problem {
     /// The check that found it.
     pub check: Check,
     /// The file it is in.
-    pub file: &'static str,
+    pub file: Cow<'static, str>,
     /// The disease, finding or rule it is about.
     pub subject: String,
-    /// What is wrong and what would be right.
+    /// The problem and its remedy.
     pub message: String,
 }
 

@@ -13,8 +13,8 @@ const LOWEST_LINK: f64 = 0.005;
 
 pub(super) fn check(network: &Network) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let mut odd = |file, subject: String, message: String| {
-        problems.push(Problem { check: Check::Probabilities, file, subject, message });
+    let mut odd = |file: &'static str, subject: String, message: String| {
+        problems.push(Problem { check: Check::Probabilities, file: file.into(), subject, message });
     };
     for disease in network.diseases() {
         let prior = network.prior(disease);

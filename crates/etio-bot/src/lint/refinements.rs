@@ -31,7 +31,7 @@ pub(super) fn check(network: &Network, hierarchy: &Hierarchy) -> Vec<Problem> {
 }
 
 fn problem(file: &'static str, subject: String, message: String) -> Problem {
-    Problem { check: Check::Refinements, file, subject, message }
+    Problem { check: Check::Refinements, file: file.into(), subject, message }
 }
 
 fn probability(network: &Network, disease: DiseaseId, finding: FindingId) -> f64 {

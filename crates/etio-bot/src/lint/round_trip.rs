@@ -29,13 +29,14 @@ pub(super) fn check(guide: &Guide, settings: &LintSettings, progress: &(dyn Fn()
         let message = match &ranks[ranks.len() / 2] {
             Ok(median) if *median <= TOP => None,
             Ok(median) => Some(format!(
-                "half of {} cases sampled from it rank it {median}th or worse; its findings tell it from no other",
+                "half of {} cases sampled from it rank it {median}th or worse; its findings do not distinguish it from other diseases",
                 settings.cases
             )),
             Err(error) => Some(format!("a case sampled from it cannot be diagnosed: {error}")),
         };
         let subject = network.disease_id(disease).to_owned();
-        let problem = |message| Problem { check: Check::RoundTrip, file: "links.csv", subject, message };
+        let problem =
+            |message| Problem { check: Check::RoundTrip, file: "links.csv".into(), subject, message };
         problems.extend(message.map(problem));
         progress();
     }

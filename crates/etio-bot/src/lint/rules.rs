@@ -1,49 +1,49 @@
 //! Companion files: context rules, red flags, grades, and who is asked.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use etio::{Hierarchy, Network};
-use etio_case::context::{self, Context};
+use etio_case::table::document;
 
 use super::{Check, Problem};
-use crate::interview::{Guide, GuideError};
+use crate::interview::GuideError;
+use crate::parts;
 use crate::red_flags::{self, RedFlags};
-use crate::tempering;
 use crate::understand::WordsError;
+use crate::words::Languages;
 
 pub(super) fn check(network: &Network) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let mut broken = |file, subject: String, message: String| {
+    let mut broken = |file: Cow<'static, str>, subject: String, message: String| {
         problems.push(Problem { check: Check::Rules, file, subject, message });
     };
-    // Each part on its own, so that one that cannot be read does not hide the others.
-    if let Err(error) = Context::of(network) {
-        broken(context::DOCUMENT, format!("line {}", error.line), error.problem);
-    }
-    match Hierarchy::of(network) {
-        Err(error) => broken("findings.csv", "parent".to_owned(), error.to_string()),
-        Ok(hierarchy) => match RedFlags::of(network, &hierarchy) {
-            Err(error) => broken(red_flags::DOCUMENT, format!("line {}", error.line), error.problem),
-            Ok(flags) => {
-                for (id, message) in faults(&flags) {
-                    broken(red_flags::DOCUMENT, id, message);
+    let findings = Cow::Borrowed("findings.csv");
+    let found = match Languages::built_in() {
+        Ok(languages) => parts::problems(network, languages.english()),
+        Err(error) => vec![error.into()],
+    };
+    for error in found {
+        match error {
+            GuideError::Document(error) => {
+                for problem in error.problems {
+                    broken(problem.document.into(), format!("line {}", problem.line), problem.problem);
                 }
             }
-        },
+            GuideError::Words(WordsError::Quantity(error)) => {
+                broken(findings.clone(), error.finding.clone(), error.to_string());
+            }
+            GuideError::Audience { finding, problem } => broken(findings.clone(), finding, problem),
+            other => broken(findings.clone(), "parent".to_owned(), other.to_string()),
+        }
     }
-    match Guide::of(network) {
-        Err(GuideError::Words(WordsError::Quantity(error))) => {
-            broken("findings.csv", error.finding.clone(), error.to_string());
+    if let Ok(hierarchy) = Hierarchy::of(network)
+        && let Ok(flags) = RedFlags::of(network, &hierarchy)
+        && let Some((file, _)) = document(network, red_flags::DOCUMENT)
+    {
+        for (id, message) in faults(&flags) {
+            broken(file.clone().into(), id, message);
         }
-        Err(GuideError::Words(WordsError::Document(error))) => {
-            broken("frames.csv", error.document.clone(), error.to_string());
-        }
-        Err(GuideError::Audience { finding, problem }) => broken("findings.csv", finding, problem),
-        Err(GuideError::Document(error)) if error.document == tempering::DOCUMENT => {
-            broken(tempering::DOCUMENT, format!("line {}", error.line), error.problem);
-        }
-        // The other errors were found above.
-        Ok(_) | Err(_) => {}
     }
     problems
 }

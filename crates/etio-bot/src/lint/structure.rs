@@ -6,7 +6,7 @@ use etio::Network;
 
 use super::{Check, Problem};
 
-/// The fewest findings with which a disease can be told from others.
+/// Minimum number of findings by which a disease can be distinguished from others.
 const FEWEST_LINKS: usize = 3;
 
 pub(super) fn check(network: &Network) -> Vec<Problem> {
@@ -16,9 +16,9 @@ pub(super) fn check(network: &Network) -> Vec<Problem> {
         if links < FEWEST_LINKS {
             problems.push(Problem {
                 check: Check::Links,
-                file: "links.csv",
+                file: "links.csv".into(),
                 subject: network.disease_id(disease).to_owned(),
-                message: format!("the disease has {links} links; it needs at least {FEWEST_LINKS}"),
+                message: format!("the disease needs at least {FEWEST_LINKS} links and has {links}"),
             });
         }
     }
@@ -26,7 +26,7 @@ pub(super) fn check(network: &Network) -> Vec<Problem> {
         if network.parents(finding).iter().all(|(_, p)| p == 0.0) {
             problems.push(Problem {
                 check: Check::Links,
-                file: "links.csv",
+                file: "links.csv".into(),
                 subject: network.finding_id(finding).to_owned(),
                 message: "no disease causes the finding; link it or leave it out".to_owned(),
             });
@@ -48,7 +48,7 @@ fn duplicates<'a>(file: &'static str, members: impl Iterator<Item = (&'a str, &'
         if let Some(owner) = owners.insert(key, id) {
             problems.push(Problem {
                 check: Check::Names,
-                file,
+                file: file.into(),
                 subject: id.to_owned(),
                 message: format!("the name `{name}` is also that of `{owner}`"),
             });

@@ -2,8 +2,10 @@
 
 use etio::{Catalog, Network};
 
+use etio_case::table::document;
+
 use super::{Check, Problem};
-use crate::understand::{Frame, Understanding};
+use crate::understand::{FRAMES as DOCUMENT, Frame, Understanding};
 use crate::urgency::Urgency;
 
 pub(super) fn check(network: &Network) -> Vec<Problem> {
@@ -12,12 +14,15 @@ pub(super) fn check(network: &Network) -> Vec<Problem> {
     for disease in network.diseases() {
         if Urgency::of(network, disease).is_none() {
             let known = Urgency::ALL.map(Urgency::word).join(", ");
-            let given = diseases.attribute(disease.index(), "triage").unwrap_or_default();
+            let message = match diseases.attribute(disease.index(), "triage").unwrap_or_default().trim() {
+                "" => format!("the triage is missing; it is one of {known}"),
+                given => format!("the triage `{given}` is not one of {known}"),
+            };
             problems.push(Problem {
                 check: Check::Texts,
-                file: "diseases.csv",
+                file: "diseases.csv".into(),
                 subject: network.disease_id(disease).to_owned(),
-                message: format!("the triage `{given}` is none of {known}"),
+                message,
             });
         }
     }
@@ -29,7 +34,7 @@ pub(super) fn check(network: &Network) -> Vec<Problem> {
 /// Members without a text that a conversation shows.
 fn missing_texts(network: &Network) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let mut look = |file, catalog: &Catalog, count: usize, column: &str| {
+    let mut look = |file: &'static str, catalog: &Catalog, count: usize, column: &str| {
         for at in 0..count {
             let text = catalog.attribute(at, column).unwrap_or_default().trim();
             let wrong = match column {
@@ -40,7 +45,7 @@ fn missing_texts(network: &Network) -> Vec<Problem> {
                 _ => continue,
             };
             let subject = catalog.id(at).to_owned();
-            problems.push(Problem { check: Check::Texts, file, subject, message: wrong });
+            problems.push(Problem { check: Check::Texts, file: file.into(), subject, message: wrong });
         }
     };
     look("findings.csv", network.finding_catalog(), network.finding_count(), "question");
@@ -58,7 +63,7 @@ fn bad_codes(file: &'static str, catalog: &Catalog, count: usize) -> Vec<Problem
         .filter_map(|(at, code)| fault(code).map(|expected| (at, code, expected)))
         .map(|(at, code, expected)| Problem {
             check: Check::Codes,
-            file,
+            file: file.into(),
             subject: catalog.id(at).to_owned(),
             message: format!("the code `{code}` is not like {expected}"),
         })
@@ -103,7 +108,7 @@ pub(super) fn phrases(network: &Network, understanding: &Understanding) -> Vec<P
     claims
         .map(|contested| Problem {
             check: Check::Phrases,
-            file: "findings.csv",
+            file: "findings.csv".into(),
             subject: network.finding_id(contested.finding).to_owned(),
             message: format!(
                 "the words `{}` already mean `{}`",
@@ -116,9 +121,10 @@ pub(super) fn phrases(network: &Network, understanding: &Understanding) -> Vec<P
 
 /// Findings that no words say, and frames that two findings share.
 pub(super) fn frames(network: &Network, understanding: &Understanding) -> Vec<Problem> {
+    let file = document(network, DOCUMENT).map_or(DOCUMENT.to_owned(), |(file, _)| file);
     let problem = |finding, message| Problem {
         check: Check::Phrases,
-        file: "frames.csv",
+        file: file.clone().into(),
         subject: network.finding_id(finding).to_owned(),
         message,
     };

@@ -189,7 +189,7 @@ pub fn questions_to_first(interviews: &[Interview]) -> Vec<usize> {
     interviews.iter().filter_map(|i| i.ranks.iter().position(|rank| *rank == 1)).collect()
 }
 
-/// The fewest questions after which an accuracy is reached, if it is.
+/// Minimum number of questions after which an accuracy is reached, if it is.
 pub fn questions_for(interviews: &[Interview], wanted: f64, top: usize) -> Option<usize> {
     let longest = interviews.iter().map(|i| i.ranks.len()).max()?;
     (0..longest).find(|&questions| accuracy(interviews, questions, top) >= wanted)

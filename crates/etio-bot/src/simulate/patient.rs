@@ -9,7 +9,7 @@ use rand::{Rng, RngExt};
 use crate::draw;
 use crate::interview::Guide;
 
-/// Who has what.
+/// A simulated patient.
 pub(crate) struct Patient {
     /// The diseases, in ascending order.
     diseases: Vec<DiseaseId>,

@@ -33,6 +33,7 @@ use etio::{Budget, FindingId, Hierarchy, InferenceError, Network};
 use etio_case::{AgeError, Answer, DocumentError, Person};
 use serde::Serialize;
 
+use crate::translation::languages_of;
 use crate::words::Language;
 use claims::{Claim, mentions, most_specific};
 use concepts::Class;
@@ -41,7 +42,7 @@ pub use emergencies::Emergency;
 pub(crate) use emergencies::Part;
 use emergencies::{Emergencies, Quiet, Said};
 use events::events;
-pub(crate) use frames::Frame;
+pub(crate) use frames::{DOCUMENT as FRAMES, Frame};
 use frames::{Fit, Frames};
 use grades::Grades;
 use lexicon::{Contested, Lexicon};
@@ -162,6 +163,17 @@ impl Understanding {
             spelling,
             grades,
         })
+    }
+
+    /// Everything wrong with the words of a network: the phrases of every language, frames, quantities.
+    pub(crate) fn problems(network: &Network, hierarchy: &Hierarchy, language: &Language) -> Vec<WordsError> {
+        let splitter = Splitter::of(language.vocabulary().clone());
+        let lexicons = languages_of(network, "phrases").into_iter().filter_map(|tag| {
+            Lexicon::of(network, &splitter, language.concepts(), &tag).err().map(WordsError::from)
+        });
+        let frames = Frames::of(network).err().map(WordsError::from);
+        let grades = Grades::of(network, hierarchy, &Frames::default()).err().map(WordsError::from);
+        lexicons.chain(frames).chain(grades).collect()
     }
 
     /// Phrases that more than one finding claims; only the first of them is understood.

@@ -272,7 +272,7 @@ impl Languages {
         self.others.iter().find(|(known, _)| known.eq_ignore_ascii_case(tag)).map(|(_, language)| language)
     }
 
-    /// The first language of an `Accept-Language` header that there is, English if there is none of them.
+    /// First available language in an `Accept-Language` header, else English.
     pub fn accepted(&self, header: &str) -> &Arc<Language> {
         let mut wanted: Vec<(f64, &str)> = header.split(',').filter_map(quality).collect();
         wanted.sort_by(|a, b| b.0.total_cmp(&a.0));

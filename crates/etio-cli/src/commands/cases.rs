@@ -188,7 +188,7 @@ impl CaseArgs {
         match (cases, out) {
             (None, None) => Ok(None),
             (Some(cases), Some(out)) => Ok(Some((cases, out))),
-            (Some(_), None) => bail!("cases in Parquet are answered in Parquet: add --out answers.parquet"),
+            (Some(_), None) => bail!("Parquet input needs Parquet output: add --out answers.parquet"),
             (None, Some(_)) => bail!("answers in Parquet need cases in Parquet: give --cases cases.parquet"),
         }
     }
@@ -275,7 +275,11 @@ impl CaseArgs {
         match (&output.text, &output.error) {
             // A person who asks one question reads the error where errors are read.
             (_, Some(error)) if is_single && self.format != Form::Json => terminal::print_error(error),
-            (None, Some(error)) => terminal::print_error(&format!("{}: {error}", output.id)),
+            // A line that is not a case says so itself.
+            (None, Some(error)) if error.starts_with(&format!("line {} ", output.id)) => {
+                terminal::print_error(error);
+            }
+            (None, Some(error)) => terminal::print_error(&format!("case {}: {error}", output.id)),
             (Some(text), None) => match self.out.as_deref().zip(self.format.extension()) {
                 Some((folder, extension)) => write_file(folder, &output.id, extension, text)?,
                 None => stdout.write_all(text.as_bytes())?,

@@ -1,14 +1,14 @@
 //! `etio info`: what is in a network.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use anyhow::Result;
 
 use crate::exit::Exit;
 use crate::formatters::Format;
 use crate::formatters::summary::{self, Summary};
-use crate::{input, terminal};
+use crate::input::NetworkPath;
+use crate::terminal;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,12 +22,8 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// The network, in any form that `etio convert` reads; by default the built-in one
-    #[arg(value_name = "PATH")]
-    network: Option<PathBuf>,
-
     #[command(flatten)]
-    edges: input::EdgeListArgs,
+    network: NetworkPath,
 
     /// List the findings, by id and name
     #[arg(long)]
@@ -43,15 +39,14 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    let network = input::open_network(args.network.as_deref(), args.edges)?;
+    let network = args.network.open()?;
     let json = args.format == Format::Json;
     let text = if args.findings {
         summary::members(network.finding_catalog(), network.finding_count(), json)
     } else if args.diseases {
         summary::members(network.disease_catalog(), network.disease_count(), json)
     } else {
-        let name = args.network.as_ref().map_or(etio_starter::NAME.to_owned(), |p| p.display().to_string());
-        let summary = Summary::of(&network, name);
+        let summary = Summary::of(&network, args.network.name());
         if json { summary::json(&summary) } else { summary::text(&summary, terminal::width()) }
     };
     let mut stdout = anstream::stdout().lock();

@@ -1,4 +1,5 @@
-//! `etio evaluate --interview`: how many questions the conversation needs, on patients drawn from the network.
+//! `etio evaluate --interview`: how many questions the conversation needs, on patients drawn from
+//! the network.
 
 use std::io::Write;
 use std::path::Path;

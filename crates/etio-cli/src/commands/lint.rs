@@ -1,14 +1,14 @@
 //! `etio lint`: is a network fit for a conversation?
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use anyhow::Result;
 use etio_bot::lint::{LintSettings, lint};
 
 use crate::exit::Exit;
 use crate::formatters::{Format, lint as formatter};
-use crate::{input, progress};
+use crate::input::NetworkPath;
+use crate::progress;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,12 +23,8 @@ Exit codes: 0 nothing found, 1 problems found, 2 the network cannot be read.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// The network; by default the built-in one
-    #[arg(value_name = "PATH")]
-    network: Option<PathBuf>,
-
     #[command(flatten)]
-    edges: input::EdgeListArgs,
+    network: NetworkPath,
 
     /// Cases sampled from each disease and diagnosed; 0 for none
     #[arg(long, value_name = "N", default_value_t = LintSettings::default().cases)]
@@ -48,12 +44,12 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    let network = input::open_network(args.network.as_deref(), args.edges)?;
+    let network = args.network.open()?;
     let bar = progress::bar(network.disease_count() as u64, "diseases sampled");
     let settings = LintSettings { cases: args.cases, seed: args.seed };
     let problems = lint(&network, &settings, &|| bar.inc(1));
     bar.finish_and_clear();
-    let name = args.network.as_ref().map_or(etio_starter::NAME.to_owned(), |path| path.display().to_string());
+    let name = args.network.name();
     let text = match args.format {
         Format::Json => formatter::json(&name, &network, &problems),
         Format::Text => formatter::text(&name, &network, &problems, args.all),

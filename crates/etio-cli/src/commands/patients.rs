@@ -36,6 +36,12 @@ Examples:
   etio patients --network hpo.etio --phenopacket folder --format phenopacket --out interpreted
       Each phenopacket again, with the leading diseases as its interpretation.";
 
+/// The option `--network` as patients need it: there is no built-in network of HPO terms.
+fn required_network(option: clap::Arg) -> clap::Arg {
+    let help = "The network, made by `etio import hpo`";
+    option.required(true).value_name("HPO_NETWORK").help(help).long_help(help)
+}
+
 /// The ranker if none is given.
 const DEFAULT: Ranker = Ranker::Pairs;
 
@@ -54,6 +60,7 @@ fn long_help() -> String {
 /// Rank diseases for patients described by HPO terms, on a network of `etio import hpo`
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = long_help(), after_help = "More with --help: examples and methods.")]
+#[command(mut_arg("network", required_network))]
 pub(super) struct Args {
     #[command(flatten)]
     cases: CaseArgs,
@@ -101,15 +108,12 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
             own.join(", ")
         );
     }
-    let Some(path) = args.cases.network.path() else {
-        bail!(
-            "patients need a network of HPO terms: make one with `etio import hpo` and pass it with --network"
-        );
-    };
     let cases = args.cases.open_cases()?;
     let files = phenopackets(&args.phenopacket)?;
     let genes = args.genes.as_deref().map(read_genes).transpose()?;
-    let mut hpo = Hpo::new(&args.cases.network.open()?).with_context(|| path.display().to_string())?;
+    let network = args.cases.network.open()?;
+    let path = args.cases.network.path().unwrap_or(Path::new(etio_starter::NAME));
+    let mut hpo = Hpo::new(&network).with_context(|| path.display().to_string())?;
     if let Some((path, genes)) = args.genes.as_deref().zip(genes) {
         hpo = hpo.with_genes(&genes).with_context(|| path.display().to_string())?;
     }

@@ -18,7 +18,7 @@ Examples:
   etio repro fig4 leak --out repro       two figures; the report grows with each
 
 Parts: fig1c, fig2, fig3, fig4, table1, table2, table3 of the paper;
-leak, fidelity, cancellation, orders, vfh_jh, baselines of ours.
+leak, fidelity, cancellation, orders, vfh_jh, baselines (our own).
 Parts that the folder already holds, from the same version, seed and profile, are not computed again.";
 
 /// Reproduce the figures and tables of Xie et al. 2016, with a report on which of its claims hold

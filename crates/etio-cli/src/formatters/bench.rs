@@ -62,7 +62,7 @@ fn by_present(out: &mut String, times: &[Times]) {
     let points: Vec<_> = times.iter().map(|t| (name(t), t.present, cell(t))).collect();
     pivot(out, "present findings", &points);
     if times.iter().any(|t| t.refused > 0) {
-        let _ = writeln!(out, "* some of these queries got no answer by that method");
+        let _ = writeln!(out, "* some of these queries were not answered by that method");
     }
     out.push('\n');
 }
@@ -149,8 +149,8 @@ fn elements(out: &mut String, s1: &S1) {
     }
     let _ = writeln!(
         out,
-        "The query is the median, the element that of the fastest one. It counts whether it is computed or not:\n\
-         a disease skips findings that it is not linked to.\n"
+        "Time per query is the median; time per element is that of the fastest query. Skipped elements are\n\
+         counted too: a disease skips findings that it is not linked to.\n"
     );
 }
 

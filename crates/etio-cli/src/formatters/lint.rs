@@ -6,6 +6,7 @@ use etio::Network;
 use etio_bot::lint::{Check, Problem};
 use serde_json::json;
 
+use crate::formatters::numbers::counted;
 use crate::terminal::{BAD, BOLD, DIM, GOOD, printable, styled};
 
 /// Maximum number of problems listed per check without `--all`.
@@ -13,9 +14,12 @@ const SHOWN: usize = 10;
 
 /// For people.
 pub(crate) fn text(name: &str, network: &Network, problems: &[Problem], all: bool) -> String {
-    let (diseases, findings, links) =
-        (network.disease_count(), network.finding_count(), network.link_count());
-    let title = format!("{}: {diseases} diseases, {findings} findings, {links} links", printable(name));
+    let sizes = [
+        counted(network.disease_count(), "disease"),
+        counted(network.finding_count(), "finding"),
+        counted(network.link_count(), "link"),
+    ];
+    let title = format!("{}: {}", printable(name), sizes.join(", "));
     let mut text = format!("{}\n", styled(BOLD, title));
     for check in Check::ALL {
         let found: Vec<&Problem> = problems.iter().filter(|p| p.check == check).collect();
@@ -32,8 +36,7 @@ pub(crate) fn text(name: &str, network: &Network, problems: &[Problem], all: boo
     }
     let verdict = match problems.len() {
         0 => styled(GOOD, "No problems."),
-        1 => styled(BAD, "1 problem."),
-        count => styled(BAD, format!("{count} problems.")),
+        count => styled(BAD, format!("{}.", counted(count, "problem"))),
     };
     let _ = writeln!(text, "{verdict}");
     text

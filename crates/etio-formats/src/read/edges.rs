@@ -52,10 +52,7 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
 }
 
 fn edges(text: &str) -> Result<Vec<Edge>> {
-    let separator = Separator::of(text.as_bytes());
-    if separator == Separator::Semicolon {
-        return Err(Fault::syntax(1, Separator::SEMICOLONS));
-    }
+    let separator = Separator::of(text.as_bytes()).map_err(|problem| Fault::syntax(1, problem))?;
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(separator.byte())
         .flexible(true)

@@ -27,7 +27,7 @@ pub struct Row {
     pub sex: Option<Sex>,
     /// The age at which the finding begins, as a term; empty if not stated.
     pub onset: String,
-    /// Where the row comes from, such as `PMID:31675180`.
+    /// Sources of the row, such as `PMID:31675180`.
     pub references: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ pub struct OnsetRow {
     pub term: String,
     /// The frequency as written; empty if not stated.
     pub written: String,
-    /// Where the row comes from.
+    /// Sources of the row.
     pub references: Vec<String>,
 }
 

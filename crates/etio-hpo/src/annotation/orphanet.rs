@@ -8,7 +8,7 @@ use crate::text::{ReadError, lines};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Relation {
-    /// The same disease.
+    /// Both ids mean the same disease.
     Exact,
     /// Orphanet's disease is the wider one.
     Broader,

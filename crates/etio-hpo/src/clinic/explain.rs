@@ -49,19 +49,19 @@ pub struct Reason {
     pub term: Term,
     /// Whether it is present.
     pub present: bool,
-    /// What was observed: rows of the annotations as they are.
+    /// Rows of the annotations as they are.
     pub observed: Vec<Observed>,
     /// The diseases that the model's number comes from, if it rests on related diseases.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<Term>,
-    /// What the model makes of it.
+    /// The model's view of it.
     pub model: ModelView,
 }
 
-/// What the model makes of an observation.
+/// The model's view of an observation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ModelView {
-    /// What its number rests on.
+    /// Basis of its number.
     pub basis: Basis,
     /// How often a patient with the disease is described by the finding, it reckons.
     pub frequency: f64,
@@ -76,7 +76,7 @@ pub struct KnownOnset {
     pub term: Term,
     /// The frequency as the file writes it; empty if it states none.
     pub frequency: String,
-    /// Where the row comes from.
+    /// Sources of the row.
     pub references: Vec<String>,
 }
 

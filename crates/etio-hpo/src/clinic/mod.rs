@@ -38,7 +38,7 @@ pub struct Clinic<'a> {
 /// A patient's differential.
 #[derive(Debug)]
 pub struct Diagnosis {
-    /// What was taken as evidence, with notes on what was not.
+    /// The evidence, with notes on terms that are not part of it.
     pub observation: Observation,
     /// Every disease's place.
     pub ranking: Ranking,
@@ -46,7 +46,7 @@ pub struct Diagnosis {
     ///
     /// [stated]: crate::stated
     pub probabilities: Vec<f64>,
-    /// What the ranking took.
+    /// Time of the ranking.
     pub elapsed: Duration,
 }
 

@@ -31,7 +31,7 @@ pub struct Observed {
     /// When the finding begins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub onset: Option<Term>,
-    /// Where the row comes from.
+    /// Sources of the row.
     pub references: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ impl Observed {
     }
 }
 
-/// What the model's number for a disease and a finding rests on.
+/// Basis of the model's number for a disease and a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Basis {

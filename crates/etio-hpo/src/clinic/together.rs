@@ -10,7 +10,7 @@ use crate::rank::stated;
 /// Other diseases that share a gene or a series with one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Together {
-    /// What they share.
+    /// The gene or series that they share.
     pub shared: Shared,
     /// The gene's symbol, or the name of the series.
     pub name: String,
@@ -22,7 +22,7 @@ pub struct Together {
     pub more: usize,
 }
 
-/// What diseases share.
+/// A gene or series that diseases share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shared {

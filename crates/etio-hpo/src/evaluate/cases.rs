@@ -62,16 +62,16 @@ pub enum Candidates {
     /// All of the network.
     #[default]
     All,
-    /// Those that are the label of some case.
+    /// Diseases that are the label of some case.
     Labels,
-    /// Those given.
+    /// Diseases given by id.
     List(Vec<String>),
 }
 
 /// A candidate that the network does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "candidate `{0}` is not a disease of the network; MONDO and ORPHA ids are known where it was imported with \
+    "candidate `{0}` is not a disease of the network; MONDO and ORPHA ids are known only if it was imported with \
      `--mondo` and `--xref`"
 )]
 pub struct CandidatesError(String);

@@ -7,7 +7,7 @@ use crate::Ranking;
 use crate::genes::Genes;
 use crate::rank::log_odds;
 
-/// Where the right disease came out.
+/// Rank of the right disease.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
     /// Its rank among the candidates; ties at their middle. Infinite if the method gave no answer.

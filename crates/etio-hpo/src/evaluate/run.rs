@@ -19,7 +19,7 @@ use crate::model::{Knowledge, LeftOut, Model, Settings};
 use crate::rank::{Bench, Overrides};
 use crate::{Absent, Patient, RankError, Ranker};
 
-/// What to evaluate.
+/// Settings of an evaluation.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The methods, side by side. Differences are against the first.
@@ -28,11 +28,11 @@ pub struct Options {
     pub absent: Absent,
     /// Whether to rank each case a second time without its own publications.
     pub leave_out: bool,
-    /// Which diseases compete.
+    /// Diseases that compete.
     pub candidates: Candidates,
     /// Only the cases of one half of the publications.
     pub half: Option<Half>,
-    /// What a case may take.
+    /// Resource limits for one case.
     pub limits: Limits,
     /// Cases at the same time.
     pub threads: usize,
@@ -71,7 +71,7 @@ pub enum EvaluateError {
     /// No case is left.
     #[error(
         "no case can be ranked: {} without a label, {} whose disease is not annotated, {} without a known present term, \
-         {} whose disease is no candidate",
+         {} whose disease is not a candidate",
         .0.without_label, .0.not_annotated, .0.without_findings, .0.not_a_candidate
     )]
     NoCases(Skipped),
@@ -83,11 +83,11 @@ pub enum EvaluateError {
 /// A case by one method.
 #[derive(Clone, Debug)]
 pub struct Ranked {
-    /// As the network is.
+    /// On the network as it is.
     pub all: Placement,
     /// Without the case's own publications; `None` if that was not asked for.
     pub left_out: Option<Placement>,
-    /// What the first of the two took.
+    /// Time of the first of the two.
     pub elapsed: Duration,
     /// Why there is no answer.
     pub error: Option<String>,
@@ -120,7 +120,7 @@ impl EvaluatedCase {
 /// The outcome.
 #[derive(Debug)]
 pub struct Evaluation {
-    /// Where the network comes from.
+    /// Provenance of the network.
     pub versions: String,
     /// How absent terms counted.
     pub absent: Absent,
@@ -128,7 +128,7 @@ pub struct Evaluation {
     pub candidates: usize,
     /// How many cases were left aside, by reason.
     pub skipped: Skipped,
-    /// Those cases.
+    /// Cases that were left aside.
     pub left_aside: Vec<LeftAside>,
     /// Each case.
     pub cases: Vec<EvaluatedCase>,

@@ -25,7 +25,7 @@ use crate::naming::Names;
 use crate::ontology::{Ontology, TermId};
 use crate::series;
 
-/// Which catalogue's diseases are diagnosed.
+/// Catalogue of the diseases that are diagnosed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Catalogue {
@@ -36,7 +36,7 @@ pub enum Catalogue {
     Orpha,
     /// OMIM diseases by their own rows and those of the same Orphanet disease.
     Merged,
-    /// The same, and the diseases that only Orphanet or DECIPHER describes.
+    /// [`Merged`](Self::Merged), and the diseases that only Orphanet or DECIPHER describes.
     All,
 }
 
@@ -60,20 +60,20 @@ impl Catalogue {
 pub struct Inputs<'a> {
     /// The terms.
     pub ontology: &'a Ontology,
-    /// Who shows which term.
+    /// Terms of each disease.
     pub annotations: &'a Annotations,
     /// Which Orphanet disease is which OMIM disease; needed for [`Catalogue::Merged`] and
     /// [`Catalogue::All`].
     pub mappings: &'a [Mapping],
-    /// Which MONDO disease is which.
+    /// MONDO ids of diseases.
     pub mondo: &'a [SameDisease],
     /// The genes of each disease.
     pub genes: &'a BTreeMap<String, Vec<Gene>>,
     /// How common each Orphanet disease is.
     pub prevalence: &'a HashMap<String, Prevalence>,
-    /// Which diseases to rank.
+    /// Diseases to rank.
     pub catalogue: Catalogue,
-    /// Where priors come from.
+    /// Source of the priors.
     pub priors: PriorSource,
     /// The parameters of the model.
     pub settings: Settings,
@@ -85,7 +85,7 @@ pub struct Inputs<'a> {
 pub enum ImportError {
     /// No disease is left.
     #[error(
-        "no {prefix}* disease has a usable annotation; {used_up} of {rows} rows were dropped, see the account of rows"
+        "no {prefix}* disease has a usable annotation; {used_up} of {rows} rows were dropped, see the list of dropped rows"
     )]
     NoDiseases {
         /// Prefix of the ids.

@@ -5,10 +5,10 @@ use super::gather::Gathered;
 use crate::Settings;
 use crate::annotation::orphanet::Relation;
 
-/// Where priors come from.
+/// Source of the priors.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum PriorSource {
-    /// The same for all.
+    /// One prior for all diseases.
     #[default]
     Uniform,
     /// In proportion to a power of the prevalence. At 1 these are people at large; below 1 they are the

@@ -17,7 +17,7 @@ pub struct Settings {
     pub denied_patients: f64,
     /// Patients added to every frequency: those with the term, and all.
     pub smoothing: (f64, f64),
-    /// The same for Orphanet's rows.
+    /// Smoothing of Orphanet's rows.
     pub orphanet_smoothing: (f64, f64),
     /// Weight of a row of the same Orphanet disease.
     pub exact_weight: f64,
@@ -122,7 +122,9 @@ impl Settings {
             [("smoothing", self.smoothing), ("orphanet_smoothing", self.orphanet_smoothing)]
         {
             if !(0.0..=MANY).contains(&all) || !(0.0..=all).contains(&with) {
-                return Err(format!("{name} is [{with}, {all}]: patients with a term, of how many"));
+                return Err(format!(
+                    "{name} is [{with}, {all}]; expected [patients with the term, all patients]"
+                ));
             }
         }
         if self.leak == 0.0 || self.least_background == 0.0 {

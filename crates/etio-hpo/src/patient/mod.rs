@@ -12,7 +12,7 @@ use etio::format::cases::{self, Case};
 
 use crate::annotation::hpoa::Sex;
 
-/// What is known about a patient.
+/// A patient: terms, age and sex as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Patient {
     /// The patient's own name in the file.
@@ -27,7 +27,7 @@ pub struct Patient {
     pub age: Option<Age>,
     /// Age when the disease began.
     pub onset_age: Option<Age>,
-    /// The same as a term, such as `HP:0003593`.
+    /// Onset as a term, such as `HP:0003593`.
     pub onset_term: Option<String>,
     /// Id of the disease behind them, if it is known.
     pub label: Option<String>,

@@ -16,7 +16,7 @@ use crate::ontology::{Resolution, TermId};
 pub struct Observation {
     /// The observations.
     pub evidence: Evidence,
-    /// What was not taken as it is, in the order of the patient's terms.
+    /// Notes on terms that were not taken as they are, in the order of the patient's terms.
     pub notes: Vec<Note>,
 }
 
@@ -25,14 +25,14 @@ pub struct Observation {
 pub struct Note {
     /// The term as given.
     pub term: String,
-    /// What about it.
+    /// Kind of note.
     pub kind: NoteKind,
     /// The term, or the terms, that it was read as or that make it superfluous.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub instead: Vec<String>,
 }
 
-/// What about a term.
+/// How a term was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoteKind {
@@ -73,8 +73,8 @@ impl std::fmt::Display for Note {
             }
             NoteKind::Obsolete => write!(f, "{term} is obsolete and has no replacement; left out"),
             NoteKind::Renamed => write!(f, "{term} is an old id, read as {instead}"),
-            NoteKind::Widened => write!(f, "{term} is annotated to no disease, read as {instead}"),
-            NoteKind::SaysNothing => write!(f, "{term} (absent) is annotated to no disease; it says nothing"),
+            NoteKind::Widened => write!(f, "{term} is not annotated to any disease; read as {instead}"),
+            NoteKind::SaysNothing => write!(f, "{term} (absent) is not annotated to any disease; ignored"),
             NoteKind::NotAPhenotype => write!(f, "{term} is not a phenotype; left out"),
             NoteKind::Implied => write!(f, "{term} follows from {instead}; counted once"),
             NoteKind::Contradicted => {

@@ -21,7 +21,7 @@ pub enum PhenopacketError {
         members: usize,
     },
     /// A family without the patient.
-    #[error("the family has no proband: nobody to diagnose")]
+    #[error("the family has no proband: there is no patient to diagnose")]
     NoProband,
     /// The first version of the schema, which says absent in another way.
     #[error(

@@ -104,7 +104,7 @@ rankers!(
         /// It is the score of [`Single`](Self::Single) on a network made of a disease's own rows
         /// alone. For evaluations only.
         LikelihoodRatio = "likelihood-ratio":
-            "the usual single-disease likelihood ratio, to measure against";
+            "the usual single-disease likelihood ratio, as a baseline";
     }
     joint {
         /// The posterior of the network itself: any number of diseases at once, by a method of the
@@ -113,7 +113,7 @@ rankers!(
 );
 
 impl Ranker {
-    /// Whether it is there for `etio evaluate` to measure against, and not for diagnosing patients.
+    /// Whether it is a baseline for `etio evaluate`, and not for diagnosing patients.
     pub const fn is_baseline(self) -> bool {
         match self {
             Self::LikelihoodRatio => true,
@@ -190,7 +190,7 @@ pub struct Ranking {
     pub scores: Vec<f64>,
     /// By disease: how likely it is.
     pub probabilities: Vec<f64>,
-    /// What ran, such as `single` or, if `auto` was asked for, what it chose.
+    /// The ranker that ran, such as `single`; for `auto`, the one it chose.
     pub ran: Ranker,
     /// How far the probabilities can be trusted, if the engine gave them.
     pub exactness: Option<Exactness>,

@@ -3,7 +3,8 @@
 use crate::model::{Case, Model};
 use crate::number::Real;
 
-/// A present finding that can be transformed: its leak and all its links are below 1, so that every theta is finite.
+/// A present finding that can be transformed: its leak and all its links are below 1, so that every
+/// theta is finite.
 #[derive(Clone, Debug)]
 pub(super) struct Bound {
     pub finding: usize,

@@ -152,7 +152,8 @@ mod tests {
 
     #[test]
     fn one_certain_parent_by_hand() {
-        // With a parent that is certain, 1 - e^-x is met exactly at xi = 1/(e^x - 1); so is it by the closed form.
+        // With a parent that is certain, 1 - e^-x is met exactly at xi = 1/(e^x - 1); so is it by
+        // the closed form.
         for theta in [1e-12, 0.3, 5.0, 700.0] {
             let theta = Real::new(theta);
             let bound = Bound { finding: 0, theta_0: Real::ZERO, thetas: vec![(0, theta)] };

@@ -7,8 +7,9 @@ pub use real::{BITS, Real};
 
 use dashu_float::{FBig, round::mode::HalfEven};
 
-/// A dyadic number of unbounded size: sums, differences and products are never rounded. (One that went through
-/// `with_precision` rounds at that many bits from then on; only [`crate::inclusion_exclusion`] does so, for large queries.)
+/// A dyadic number of unbounded size: sums, differences and products are never rounded. (One that
+/// went through `with_precision` rounds at that many bits from then on; only
+/// [`crate::inclusion_exclusion`] does so, for large queries.)
 pub type Exact = FBig<HalfEven, 2>;
 
 /// Bits that leave products of probabilities an absolute error far below the least f64, 2^-1074.

@@ -26,8 +26,9 @@ pub(super) fn draw(diseases: usize, rng: &mut impl Rng) -> Vec<Vec<u32>> {
     families
 }
 
-/// Exchanges links until the members of each family share findings with its first one. In an exchange disease `d` gives up
-/// finding `b` for `a`, and another disease `e` gives up `a` for `b`: all degrees stay as they are.
+/// Exchanges links until the members of each family share findings with its first one. In an
+/// exchange disease `d` gives up finding `b` for `a`, and another disease `e` gives up `a` for `b`:
+/// all degrees stay as they are.
 pub(super) fn share_findings(
     links: &mut [BTreeMap<u32, f64>],
     finding_count: usize,

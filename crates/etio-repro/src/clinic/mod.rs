@@ -82,7 +82,7 @@ impl Clinic {
         family.iter().copied().filter(move |&other| other != disease)
     }
 
-    /// The network with priors drawn anew from the Bates distribution with a given mean.
+    /// The network with priors redrawn from the Bates distribution with a given mean.
     pub fn with_mean_prior(&self, mean: f64) -> Result<Network, BatesError> {
         let mut rng = stream(self.seed, Purpose::Bates, mean.to_bits());
         Ok(self.network.with_priors(bates_priors(self.network.disease_count(), mean, &mut rng)?)?)

@@ -27,7 +27,7 @@ pub enum QuerySet {
     Confuse20,
 }
 
-/// What was observed, and the disease behind it.
+/// Observations, and the disease behind them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelledQuery {
     /// On average eight present and four absent findings.
@@ -119,7 +119,8 @@ impl Clinic {
     }
 }
 
-/// Two to six findings that did not show: half such as the label often causes, the rest such as would speak for its rivals.
+/// Two to six findings that did not show: half such as the label often causes, the rest such as
+/// would speak for its rivals.
 fn absent(network: &Network, label: DiseaseId, present: &[FindingId], rng: &mut impl Rng) -> Vec<FindingId> {
     let wanted = rng.random_range(2..=6);
     let own = round_at_random(wanted as f64 / 2.0, rng);
@@ -138,8 +139,8 @@ fn links_of(network: &Network, disease: DiseaseId) -> impl Iterator<Item = (Find
     network.findings_of(disease).into_iter().map(|(f, p, _)| (f, p))
 }
 
-/// Adds candidates at random until there are `wanted`, or no more, in proportion to their weights; those of a finding that is
-/// offered more than once add up.
+/// Adds candidates at random until there are `wanted`, or no more, in proportion to their weights;
+/// those of a finding that is offered more than once add up.
 fn fill(
     list: &mut Vec<FindingId>,
     wanted: usize,

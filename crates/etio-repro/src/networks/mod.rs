@@ -29,7 +29,7 @@ pub struct NetworkSpec {
     pub links: usize,
     /// Standard deviation of the logarithm of a finding's parent count: 0 gives equal counts, 1.2 a few hubs.
     pub finding_skew: f64,
-    /// The same for the number of findings of a disease.
+    /// Skew of the number of findings of a disease.
     pub disease_skew: f64,
     /// How priors are drawn.
     pub priors: Priors,

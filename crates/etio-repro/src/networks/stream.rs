@@ -23,8 +23,9 @@ pub enum StreamError {
 }
 
 impl NetworkSpec {
-    /// A network of the size of the paper's S1: 40,000 diseases, 12,000 findings, 384 million links, so that four of five
-    /// pairs are linked. Priors are such that a person has about four of the diseases.
+    /// A network of the size of the paper's S1: 40,000 diseases, 12,000 findings, 384 million
+    /// links, so that four of five pairs are linked. Priors are such that a person has about four
+    /// of the diseases.
     pub fn s1() -> Self {
         Self {
             name: "s1".to_owned(),
@@ -41,9 +42,9 @@ impl NetworkSpec {
 
     /// Makes the network in a compiled file, in parallel and in memory for a few rows only.
     ///
-    /// Each finding has a random stream of its own, so that the file does not depend on the number of threads. It draws its
-    /// diseases without regard to other findings': the numbers of findings of the diseases come out nearly equal, and
-    /// `disease_skew` has no effect.
+    /// Each finding has a random stream of its own, so that the file does not depend on the number
+    /// of threads. It draws its diseases without regard to other findings': the numbers of findings
+    /// of the diseases come out nearly equal, and `disease_skew` has no effect.
     pub fn stream(&self, path: &Path, options: &Options<'_>) -> Result<Summary, StreamError> {
         self.check()?;
         let members = self.members()?.build().map_err(SpecError::from)?;
@@ -59,7 +60,8 @@ impl NetworkSpec {
     }
 }
 
-/// `wanted` different numbers below `count`, every set as likely as the next, in ascending order (Knuth's algorithm S).
+/// `wanted` different numbers below `count`, every set as likely as the next, in ascending order
+/// (Knuth's algorithm S).
 fn choose(wanted: usize, count: usize, rng: &mut impl Rng) -> impl Iterator<Item = u32> {
     let mut wanted = wanted as u32;
     (0..count as u32).filter(move |&at| {

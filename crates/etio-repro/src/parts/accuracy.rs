@@ -79,7 +79,7 @@ pub(super) fn with_and_without_leak(
 fn notes(settings: &Settings<'_>, leak: f64) -> Vec<String> {
     vec![
         format!(
-            "{} queries a set on a generated F120, leak {leak}; priors drawn anew from the Bates law at each mean. Two findings \
+            "{} queries per set on a generated F120, leak {leak}; priors redrawn from the Bates distribution at each mean. Two findings \
              are transformed by every hybrid. Diseases of equal posterior rank in the order of the network.",
             settings.profile.queries
         ),
@@ -171,7 +171,7 @@ fn against_exact(cells: &[Cell], context: &str, leaky: bool) -> Claim {
         _ => Verdict::DoesNotHold,
     };
     Claim::under(
-        "there is no leak, so that a stray finding has to be blamed on a disease, or Quickscore has lost its digits",
+        "there is no leak, so that a stray finding must be explained by a disease, or Quickscore has lost precision",
         &format!("VFH+CVX+FDO even outperforms the exact Quickscore for certain P(d){context}"),
         verdict,
         format!(

@@ -1,4 +1,5 @@
-//! What double precision does to Quickscore: posteriors outside [0, 1] and labels lost, by prior and number of findings.
+//! What double precision does to Quickscore: posteriors outside [0, 1] and labels lost, by prior
+//! and number of findings.
 
 use etio::{DiseaseId, Engine, Method, Network};
 use rayon::prelude::*;
@@ -59,8 +60,8 @@ pub(super) fn run(settings: &Settings<'_>) -> Result<Finished, ReproError> {
         claims: vec![claim(&rows)],
         charts: charts(&rows, &counts),
         notes: vec![format!(
-            "{queries} queries a point, no leak. The sum has 2^|F+| terms of alternating sign near 1 and a result near P(evidence): \
-             once that is below about 1e-12 nothing is left of 16 digits. The engine's own quickscore estimates its error and \
+            "{queries} queries per point, no leak. The sum has 2^|F+| terms of alternating sign near 1 and a result near P(evidence): \
+             once that is below about 1e-12 all 16 digits cancel. The engine's own quickscore estimates its error and \
              refuses (column refused); explained-sets and elimination do not subtract."
         )],
         ..Finished::default()

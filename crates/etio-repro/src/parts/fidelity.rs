@@ -29,7 +29,7 @@ pub(super) fn run(settings: &Settings<'_>) -> Result<Finished, ReproError> {
         charts: charts(&cells),
         notes: vec![format!(
             "The error of a query is the largest difference of a posterior from the stable exact one; the charts show its mean \
-             over {} queries a point. A method can find the label and still be wrong about how sure it is.",
+             over {} queries per point. A method can find the label and still be wrong about how sure it is.",
             settings.profile.compared_queries()
         )],
         ..Finished::default()

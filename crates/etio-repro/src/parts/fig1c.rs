@@ -83,8 +83,7 @@ pub(super) fn run(settings: &Settings<'_>) -> Result<Finished, ReproError> {
                  leaves {LEFT_EXACT} findings exact. Methods of exponential cost stop at {} findings.",
                 profile.timed_queries, profile.repeats, profile.most_exponential
             ),
-            "The engine's quickscore gives no time where it refuses every query because its digits are lost."
-                .to_owned(),
+            "The engine's quickscore has no time if it refuses every query for loss of precision.".to_owned(),
         ],
         ..Finished::default()
     };
@@ -119,7 +118,7 @@ fn claims(chart: &Chart, timed: &[Timed]) -> Vec<Claim> {
             "So exact inference is out of reach for |F+| well above 16",
             if elimination < 1.7 { Verdict::DoesNotHold } else { Verdict::HoldsOnlyIf },
             format!(
-                "elimination, exact with a certificate, grows by {} a finding and takes {} at {last} findings; auto takes {}",
+                "elimination, exact with a certificate, grows by {} per finding and takes {} at {last} findings; auto takes {}",
                 factor("elimination"),
                 at_last("elimination"),
                 at_last("auto")

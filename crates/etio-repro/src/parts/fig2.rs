@@ -1,4 +1,5 @@
-//! Fig. 2: parent count against the optimal xi, and gamma against the mean xi, for the caption's four pairs of parameters.
+//! Fig. 2: parent count against the optimal xi, and gamma against the mean xi, for the caption's
+//! four pairs of parameters.
 
 use etio::{NetworkBuilder, Solver, XiCache};
 use rand::RngExt;
@@ -111,7 +112,8 @@ fn solve(panel: char, prior: f64, link: f64, counts: usize) -> Result<Vec<Point>
         .collect())
 }
 
-/// The expected factor by which a disease's odds grow: each finding counts with the chance that the disease causes it.
+/// The expected factor by which a disease's odds grow: each finding counts with the chance that the
+/// disease causes it.
 fn gamma(panel: char, c: f64, set: &[&Point]) -> Pair {
     let count = set.len().max(1);
     Pair {
@@ -166,7 +168,8 @@ fn draw(panel: char, prior: f64, link: f64, points: &[Point], gammas: &[Pair]) -
     ]
 }
 
-/// The share of pairs in which a larger x goes with a larger y, less the share in which it does not (Kendall's tau).
+/// The share of pairs in which a larger x goes with a larger y, less the share in which it does not
+/// (Kendall's tau).
 fn concordance(pairs: &[(f64, f64)]) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for (at, a) in pairs.iter().enumerate() {

@@ -9,7 +9,8 @@ use tempfile::TempPath;
 
 use crate::{NetworkSpec, Profile, ReproError};
 
-/// S1 in the size of the profile, as dense as the paper's. It takes minutes and a gigabyte, so no part makes its own.
+/// S1 in the size of the profile, as dense as the paper's. It takes minutes and a gigabyte, so no
+/// part makes its own.
 pub(crate) struct Largest<'a> {
     spec: NetworkSpec,
     folder: &'a Path,

@@ -157,8 +157,8 @@ impl fmt::Display for Part {
 /// A name that is not a figure or table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "there is no figure or table `{0}`; there are fig1c, fig2, fig3, fig4, table1, table2, table3, and leak, fidelity, \
-         cancellation, orders, vfh_jh, baselines of ours"
+    "there is no figure or table `{0}`; there are fig1c, fig2, fig3, fig4, table1, table2, table3, and our own: leak, \
+         fidelity, cancellation, orders, vfh_jh, baselines"
 )]
 pub struct ParsePartError(String);
 

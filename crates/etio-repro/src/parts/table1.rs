@@ -190,11 +190,11 @@ fn claims(costs: &[Cost]) -> Vec<Claim> {
             ),
         ),
         Claim::under(
-            "parameters are solved for anew",
+            "parameters are recomputed",
             "PPF is cheaper than CVX",
             if ppf.2 < vfh.2 { Verdict::Holds } else { Verdict::HoldsOnlyIf },
             format!(
-                "at N = {} CVX takes {} times as long as PPF; both are solved once a finding and then read from the cache",
+                "at N = {} CVX takes {} times as long as PPF; both are solved once per finding and then read from the cache",
                 ppf.3,
                 plain(vfh.2 / ppf.2.max(0.01))
             ),

@@ -34,7 +34,7 @@ fn header(out: &mut String, run: &Run, parts: &[(Part, Finished)]) {
         out,
         "<header>\n<p class=\"lead\">Every figure and table of Xie, Du, Fan, Zhai \
          and Zhu 2016, <cite>Variational hybridization and transformation for large inaccurate noisy-or networks</cite>, \
-         computed anew on generated networks of the paper’s sizes, beside what the paper says of it.</p>\n"
+         recomputed on generated networks of the paper’s sizes, next to the paper’s claims.</p>\n"
     );
     if run.profile.name != "full" {
         let _ = writeln!(

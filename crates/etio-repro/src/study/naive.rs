@@ -1,7 +1,9 @@
-//! Quickscore as a reader of the paper would write it: Heckerman's inclusion-exclusion in plain double precision.
+//! Quickscore as a reader of the paper would write it: Heckerman's inclusion-exclusion in plain
+//! double precision.
 //!
-//! Nothing is done about cancellation, and nothing is hidden: what comes out may lie outside [0, 1] or be no number at all. It
-//! is here to show what the paper's comparison rests on; the engine's own `quickscore` notices lost digits and says so.
+//! Nothing is done about cancellation, and nothing is hidden: what comes out may lie outside [0, 1]
+//! or be no number at all. It is here to show what the paper's comparison rests on; the engine's
+//! own `quickscore` notices lost digits and says so.
 
 use etio::{Evidence, Network};
 
@@ -55,7 +57,8 @@ struct Sum {
 }
 
 impl Sum {
-    /// Adds the terms of all sets that agree with `quiet`, the probability that each disease causes no member so far.
+    /// Adds the terms of all sets that agree with `quiet`, the probability that each disease causes
+    /// no member so far.
     fn add_subsets(&mut self, next: usize, weight: f64, quiet: &[f64]) {
         let Some((no_leak, links)) = self.findings.get(next) else { return self.add(weight, quiet) };
         let (weight_in, mut quiet_in) = (-weight * no_leak, quiet.to_vec());

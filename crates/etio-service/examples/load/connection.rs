@@ -1,4 +1,5 @@
-//! One keep-alive connection. It reads only as much of HTTP as a load needs: the status, the length, Retry-After.
+//! One keep-alive connection. It reads only as much of HTTP as a load needs: the status, the
+//! length, Retry-After.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

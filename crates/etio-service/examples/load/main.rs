@@ -5,8 +5,9 @@
 //! load direct NETWORK CASES.jsonl [--threads N] [--seconds S]
 //! ```
 //!
-//! With a rate, requests are sent when they are due whether or not earlier ones were answered, as strangers would, and
-//! their times are counted from when they were due. Without one, each connection sends as soon as it was answered.
+//! With a rate, requests are sent when they are due whether or not earlier ones were answered, as
+//! strangers would, and their times are counted from when they were due. Without one, each
+//! connection sends as soon as it was answered.
 
 mod connection;
 mod direct;

@@ -23,7 +23,7 @@ pub(super) const TAGS: &[(&str, &str)] = &[
     ("Findings", "From words to findings, and from findings to others."),
     ("Networks", "What the served networks contain."),
     ("Sessions", "Conversations that the service keeps. They end by themselves."),
-    ("Operation", "For those who run the service."),
+    ("Operation", "Health and metrics."),
 ];
 
 /// What requests may be answered with besides an answer.
@@ -50,7 +50,7 @@ fn asked(schemas: &Schemas) -> Vec<Operation> {
             "/v1/conversation",
             "converse",
             "Conversation",
-            "Hold a conversation: everything that a screen shows of it",
+            "Hold a conversation: returns everything a screen shows",
             &json!({ "turns": [
                 { "kind": "said", "text": "I have had a fever of 39.5 for 8 days, no cough" },
                 { "kind": "about", "age": 34, "sex": "female" },
@@ -180,7 +180,7 @@ fn networks(schemas: &Schemas) -> Vec<Operation> {
 fn sessions(schemas: &Schemas) -> Vec<Operation> {
     const TAG: &str = "Sessions";
     let draft = |method, path, id, summary| Draft::new(schemas, method, path, id, TAG, summary);
-    let mut create = draft("post", "/v1/sessions", "createSession", "Begin a conversation that is kept")
+    let mut create = draft("post", "/v1/sessions", "createSession", "Create a stored session")
         .body::<CreateRequest>(
             &json!({ "age": 34, "sex": "female", "evidence": [{ "id": "fever", "choice_id": "present" }] }),
         )

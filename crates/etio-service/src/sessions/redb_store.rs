@@ -332,7 +332,7 @@ fn open(files: &impl Files) -> Result<(Opened, Books), StoreError> {
         let stock = take_stock(&database).map_err(|e| e.to_string())?;
         Ok((database, stock))
     });
-    let damaged = "it is damaged; restore it from a backup, or move it and its keys away to begin anew";
+    let damaged = "it is damaged; restore it from a backup, or move it and its key file away to start empty";
     let (database, (usage, used)) =
         database.unwrap_or_else(|| Err(damaged.to_owned())).map_err(in_sessions)?;
     let keys = || -> std::io::Result<(KeyFile, Vec<u64>, u64)> {

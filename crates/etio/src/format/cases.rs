@@ -232,8 +232,11 @@ impl<R: BufRead> Iterator for CaseReader<R> {
 }
 
 fn parse(line: u64, text: &[u8]) -> Result<Case, CaseError> {
-    let case: Case =
-        serde_json::from_slice(text).map_err(|e| CaseError::Syntax { line, problem: e.to_string() })?;
+    let case: Case = serde_json::from_slice(text).map_err(|error| {
+        // The parser counts lines from the start of this one.
+        let within = format!("line {} column", error.line());
+        CaseError::Syntax { line, problem: error.to_string().replace(&within, "column") }
+    })?;
     match unknown_key(case.other.keys().map(String::as_str)) {
         None => Ok(case),
         Some((key, nearest)) => Err(CaseError::UnknownKey {
@@ -258,6 +261,8 @@ mod tests {
         assert_eq!(cases.len(), 3);
         assert_eq!(cases[0].as_ref().unwrap().present, ["f"]);
         assert!(matches!(cases[1], Err(CaseError::Syntax { line: 2, .. })));
+        let error = cases[1].as_ref().unwrap_err().to_string();
+        assert!(error.starts_with("line 2 is not a case: key must be a string at column 2; "), "{error}");
         assert_eq!(cases[2].as_ref().unwrap().id.as_deref(), Some("b"));
     }
 

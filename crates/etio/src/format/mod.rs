@@ -58,7 +58,7 @@ pub enum FormatError {
     NotANetwork {
         /// The path.
         path: PathBuf,
-        /// What it is instead.
+        /// The problem with it.
         problem: String,
     },
     /// A form that this build cannot read.
@@ -103,7 +103,7 @@ pub enum FormatError {
     },
     /// A header line without a column that is needed.
     #[error(
-        "{}, line 1: the header has no column `{column}`{}; it needs {needed}",
+        "{}, line 1: the header has no column `{column}`; it needs {needed}{}",
         path.display(),
         hint(nearest.as_deref())
     )]

@@ -7,22 +7,28 @@ pub enum Separator {
     Comma,
     /// TSV.
     Tab,
-    /// Spreadsheets in countries that write a decimal comma. Not read: see [`Separator::SEMICOLONS`].
-    Semicolon,
 }
 
 impl Separator {
-    /// What to do about a table with semicolons. It is not read, since its numbers are likely to
-    /// have decimal commas.
-    pub const SEMICOLONS: &str = "the columns are separated by semicolons; save the file as CSV with commas and decimal \
-                                  points, or as text with tabs";
-
-    /// The separator of a table: the one that its first line has most of, a comma if it has none.
-    pub fn of(table: &[u8]) -> Self {
+    /// The separator of a table: the one that its first line has most of, a comma if it has none. The
+    /// error says how to save a table that is separated in another way. Semicolons are not read, since
+    /// the numbers of such a table are likely to have decimal commas; nor are spaces, which names contain.
+    pub fn of(table: &[u8]) -> Result<Self, &'static str> {
         let header = table.split(|&byte| byte == b'\n' || byte == b'\r').next().unwrap_or_default();
-        let count = |separator: Self| header.split(|&byte| byte == separator.byte()).count();
-        // The last of equals wins.
-        [Self::Semicolon, Self::Tab, Self::Comma].into_iter().max_by_key(|&s| count(s)).unwrap_or(Self::Comma)
+        let [commas, tabs, semicolons] =
+            [b',', b'\t', b';'].map(|separator| header.iter().filter(|&&byte| byte == separator).count());
+        if semicolons > commas.max(tabs) {
+            Err(
+                "the columns are separated by semicolons; save the file as CSV with commas and decimal points, \
+                 or as text with tabs",
+            )
+        } else if tabs > commas {
+            Ok(Self::Tab)
+        } else if commas == 0 && header.trim_ascii().contains(&b' ') {
+            Err("the columns are separated by spaces; save the file as CSV with commas, or as text with tabs")
+        } else {
+            Ok(Self::Comma)
+        }
     }
 
     /// The byte itself.
@@ -30,7 +36,6 @@ impl Separator {
         match self {
             Self::Comma => b',',
             Self::Tab => b'\t',
-            Self::Semicolon => b';',
         }
     }
 }
@@ -66,11 +71,15 @@ mod tests {
         for (table, separator) in [
             ("id,name,prior\n1;2;3;4;5", Separator::Comma),
             ("id\tname, in full\tprior\r\n", Separator::Tab),
-            ("id;name;prior", Separator::Semicolon),
-            ("id", Separator::Comma),
+            ("id, the name, prior", Separator::Comma),
+            ("id ", Separator::Comma),
             ("", Separator::Comma),
         ] {
-            assert_eq!(Separator::of(table.as_bytes()), separator, "{table}");
+            assert_eq!(Separator::of(table.as_bytes()), Ok(separator), "{table}");
+        }
+        for (table, found) in [("id;name;prior", "semicolons"), ("id name prior\n1,2,3", "spaces")] {
+            let problem = Separator::of(table.as_bytes()).unwrap_err();
+            assert!(problem.contains(found), "{problem}");
         }
     }
 

@@ -5,7 +5,7 @@ use super::{BuildError, Network, is_probability};
 use crate::FindingId;
 
 impl Network {
-    /// The same network with some findings replaced by the answers to questions about them, of
+    /// This network with some findings replaced by the answers to questions about them, of
     /// which a share `rate` is wrong. "Yes" is then said with probability `rate + (1 - 2 rate)
     /// P(finding)`. That is a noisy-or again, exactly so while at most one of the finding's
     /// diseases is present, and one that doubts every answer beyond.

@@ -121,31 +121,34 @@ impl Layer {
         name: &str,
         p: f64,
     ) -> Result<u32, BuildError> {
+        if let Some(fault) = self.faults(layer, what, id, Some(p)).into_iter().next() {
+            return Err(fault);
+        }
+        let index = next_index(if layer == "disease" { "diseases" } else { "findings" }, self.ids.len())?;
+        self.positions.insert(id.to_owned(), index);
+        self.ids.push(id.to_owned());
+        self.names.push(name.to_owned());
+        self.probabilities.push(p);
+        Ok(index)
+    }
+
+    /// Everything that keeps a member from being added. Its probability is checked if there is one.
+    fn faults(&self, layer: &'static str, what: &'static str, id: &str, p: Option<f64>) -> Vec<BuildError> {
+        let mut faults = Vec::new();
         let problem = match id {
             "" => Some("empty"),
             _ if id.len() > LONGEST_ID => Some("longer than 1,000 bytes"),
             _ if id.trim() != id => Some("surrounded by blanks"),
             _ => None,
         };
-        if let Some(problem) = problem {
-            return Err(BuildError::BadId { layer, problem });
+        faults.extend(problem.map(|problem| BuildError::BadId { layer, problem }));
+        if let Some(value) = p.filter(|&p| !is_probability(p)) {
+            faults.push(BuildError::NotAProbability { what, id: id.to_owned(), value });
         }
-        if !is_probability(p) {
-            return Err(BuildError::NotAProbability { what, id: id.to_owned(), value: p });
+        if self.positions.contains_key(id) {
+            faults.push(BuildError::DuplicateId { layer, id: id.to_owned() });
         }
-        let index = next_index(if layer == "disease" { "diseases" } else { "findings" }, self.ids.len())?;
-        match self.positions.entry(id.to_owned()) {
-            std::collections::hash_map::Entry::Occupied(_) => {
-                Err(BuildError::DuplicateId { layer, id: id.to_owned() })
-            }
-            std::collections::hash_map::Entry::Vacant(slot) => {
-                slot.insert(index);
-                self.ids.push(id.to_owned());
-                self.names.push(name.to_owned());
-                self.probabilities.push(p);
-                Ok(index)
-            }
-        }
+        faults
     }
 
     fn into_catalog(self) -> (Catalog, Vec<f64>) {
@@ -271,6 +274,18 @@ impl NetworkBuilder {
     /// Adds a finding with its leak: P(finding) when every disease is absent.
     pub fn finding(&mut self, id: &str, name: &str, leak: f64) -> Result<FindingId, BuildError> {
         self.findings.add("finding", "leak", id, name, leak).map(FindingId::new)
+    }
+
+    /// Everything that keeps a disease from being added. Its prior is checked if there is one.
+    #[cfg(feature = "csv")]
+    pub(crate) fn disease_faults(&self, id: &str, prior: Option<f64>) -> Vec<BuildError> {
+        self.diseases.faults("disease", "prior", id, prior)
+    }
+
+    /// Everything that keeps a finding from being added. Its leak is checked if there is one.
+    #[cfg(feature = "csv")]
+    pub(crate) fn finding_faults(&self, id: &str, leak: Option<f64>) -> Vec<BuildError> {
+        self.findings.faults("finding", "leak", id, leak)
     }
 
     /// Adds a link: P(finding) when this disease alone is present and nothing leaks. Returns a

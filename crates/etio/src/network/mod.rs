@@ -199,7 +199,7 @@ impl Network {
         self.catalogs.findings.name(finding.index())
     }
 
-    /// The same network with other priors, one per disease: for a person's age and sex, or for
+    /// This network with other priors, one per disease: for a person's age and sex, or for
     /// "what if this disease were ten times rarer". Shares everything else.
     pub fn with_priors(&self, priors: Vec<f64>) -> Result<Self, BuildError> {
         if priors.len() != self.disease_count() {

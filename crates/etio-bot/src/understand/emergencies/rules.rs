@@ -95,7 +95,7 @@ fn condition(text: &'static str) -> Result<Condition, String> {
 
 fn atom(text: &str) -> Result<Atom, String> {
     if text.contains(':') {
-        return range(text).ok_or_else(|| format!("`{text}` is no range"));
+        return range(text).ok_or_else(|| format!("`{text}` is not a range"));
     }
     TAXONOMY.concept(text).map(Atom::Concept).ok_or_else(|| format!("there is no concept `{text}`"))
 }

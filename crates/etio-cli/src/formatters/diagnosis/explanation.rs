@@ -169,7 +169,7 @@ fn priors(out: &mut String, network: &Network, why: &Explanation, width: usize) 
     if shown.is_empty() {
         return;
     }
-    let heading = "Its log-odds move with the prior log-odds of others by";
+    let heading = "Sensitivity to the prior log-odds of other diseases";
     let _ = writeln!(out, "{}", styled(DIM, heading));
     for prior in shown {
         let name = fit(network.disease_name(prior.disease), width.saturating_sub(12).min(40));

@@ -136,7 +136,7 @@ impl TextFormatter {
                     |(low, high)| format!("at least {} to {}", percent(low), percent(high)),
                 );
                 let (low, high) = (percent(range.own.0), percent(range.own.1));
-                let moved = format!("its prior wrong: {low} to {high}; all priors wrong: {all}");
+                let moved = format!("if its prior is off: {low} to {high}; if all priors are off: {all}");
                 let _ = writeln!(out, "{}{}", " ".repeat(columns.rank + 2), styled(DIM, moved));
             }
         }
@@ -338,7 +338,10 @@ mod tests {
         answer.priors = vec![etio::PriorRange { own: (0.1, 0.5), all: Some((0.05, 0.75)) }];
         let (text, json) = shown(&answer);
         assert!(text.contains("certified intervals") && text.contains("1≈ flu"), "{text}");
-        assert!(text.contains("its prior wrong") && text.contains("all priors wrong: at least"), "{text}");
+        assert!(
+            text.contains("if its prior is off") && text.contains("if all priors are off: at least"),
+            "{text}"
+        );
         let first = &json["ranking"][0];
         assert_eq!((&json["exactness"], &first["undecided"]), (&"bounds".into(), &true.into()));
         assert!(first["lower"].as_f64() <= first["posterior"].as_f64(), "{json}");

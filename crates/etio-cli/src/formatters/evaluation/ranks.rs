@@ -1,4 +1,4 @@
-//! The rank of every case's disease, a line a case; those that cannot be ranked come last, without one.
+//! The rank of every case's disease, one line per case; those that cannot be ranked come last, without one.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,8 @@ pub(crate) fn ranks(evaluation: &Evaluation, json_lines: bool) -> String {
     }
     let mut text = String::from("id\tlabel\tfindings\tclean");
     for (at, method) in methods.iter().enumerate() {
-        // The first method's columns have plain names, so that a run with one method needs no knowledge of it.
+        // The first method's columns have plain names, so that a run with one method needs no
+        // knowledge of it.
         let of = if at == 0 { String::new() } else { format!(":{method}") };
         let _ = write!(text, "\trank{of}\trank_leave_publication_out{of}");
     }

@@ -87,7 +87,7 @@ struct Scratch {
 pub(super) struct Encoder<'a> {
     /// The network whose links they are; only its members count, not its own links.
     pub(super) network: &'a Network,
-    /// Attribute columns of the links: each takes another four bytes an entry.
+    /// Attribute columns of the links: each takes another four bytes per entry.
     pub(super) columns: usize,
 }
 

@@ -14,7 +14,7 @@ use crate::network::{Buf, Link, U16_STEP, Values};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Precision {
-    /// As given: 8 bytes per link.
+    /// Doubles as given: 8 bytes per link.
     #[default]
     F64,
     /// Relative error of at most 2^-24 (5.96e-8) for links of 2^-126 or more: 4 bytes per link.

@@ -21,13 +21,13 @@ pub struct Options<'a> {
 }
 
 impl<'a> Options<'a> {
-    /// The same options with another precision.
+    /// These options with another precision.
     #[must_use]
     pub fn with_precision(self, precision: Precision) -> Self {
         Self { precision, ..self }
     }
 
-    /// The same options with a function that is told the progress.
+    /// These options with a function that is called with the progress.
     #[must_use]
     pub fn with_progress(self, progress: &'a (dyn Fn(usize, usize) + Sync)) -> Self {
         Self { progress, ..self }

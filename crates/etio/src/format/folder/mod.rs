@@ -22,6 +22,7 @@ use table::{CsvTable, excerpt};
 use super::files::open_regular;
 use super::{FormatError, LineProblem, TABLE_ENDINGS, TABLES, is_table};
 use crate::network::inherit::parse_share;
+use crate::network::is_probability;
 use crate::suggest::nearest;
 use crate::{BuildError, DiseaseId, FindingId, Network, NetworkBuilder};
 
@@ -144,30 +145,8 @@ fn read_parts<R: Read>(
         builder.document(name, bytes);
     }
     let mut problems = Problems::default();
-    let diseases = read_layer(open(&DISEASES), &mut problems, |table| {
-        let prior = table.number(2, "prior")?;
-        let added = builder.disease(table.text(0)?, table.text(1)?, prior);
-        let disease = added.map_err(|error| table.at_line(error.into()))?;
-        for (column, value) in table.attributes()? {
-            let set = builder.disease_attribute(disease, column, value);
-            set.map_err(|error| table.at_line(error.into()))?;
-        }
-        Ok(())
-    });
-    let findings = read_layer(open(&FINDINGS), &mut problems, |table| {
-        let leak = table.number(2, "leak")?;
-        let id = table.text(0)?;
-        let added = builder.finding(id, table.text(1)?, leak);
-        let finding = added.map_err(|error| table.at_line(error.into()))?;
-        for (column, value) in table.attributes()? {
-            if column == "share" {
-                parse_share(id, value).map_err(|error| table.at_line(error.into()))?;
-            }
-            let set = builder.finding_attribute(finding, column, value);
-            set.map_err(|error| table.at_line(error.into()))?;
-        }
-        Ok(())
-    });
+    let diseases = read_layer(open(&DISEASES), &mut problems, |row| add_disease(&mut builder, row));
+    let findings = read_layer(open(&FINDINGS), &mut problems, |row| add_finding(&mut builder, row));
     read_links(open(&LINKS), &mut problems, &mut builder, [diseases, findings]);
     let built = problems.is_empty().then(|| builder.inherit().and_then(|()| builder.build()));
     let refused = match built {
@@ -186,11 +165,64 @@ fn read_parts<R: Read>(
     Err(problems.into_error())
 }
 
+/// A row of a layer: a disease or a finding.
+struct Member<'t> {
+    id: &'t str,
+    name: &'t str,
+    /// Prior or leak, if it can be read.
+    number: Option<f64>,
+    attributes: Vec<(&'t str, &'t str)>,
+}
+
+/// Adds the disease of a row, or says everything that is wrong with it.
+fn add_disease(builder: &mut NetworkBuilder, row: &Member<'_>) -> Result<(), Vec<BuildError>> {
+    let faults = builder.disease_faults(row.id, row.number);
+    let Some(prior) = row.number.filter(|_| faults.is_empty()) else { return Err(faults) };
+    let disease = builder.disease(row.id, row.name, prior).map_err(|error| vec![error])?;
+    for (column, value) in &row.attributes {
+        builder.disease_attribute(disease, column, value).map_err(|error| vec![error])?;
+    }
+    Ok(())
+}
+
+/// Adds the finding of a row, or says everything that is wrong with it.
+fn add_finding(builder: &mut NetworkBuilder, row: &Member<'_>) -> Result<(), Vec<BuildError>> {
+    let mut faults = builder.finding_faults(row.id, row.number);
+    let share = row.attributes.iter().find(|(column, _)| *column == "share");
+    faults.extend(share.and_then(|(_, value)| parse_share(row.id, value).err()));
+    let Some(leak) = row.number.filter(|_| faults.is_empty()) else { return Err(faults) };
+    let finding = builder.finding(row.id, row.name, leak).map_err(|error| vec![error])?;
+    for (column, value) in &row.attributes {
+        builder.finding_attribute(finding, column, value).map_err(|error| vec![error])?;
+    }
+    Ok(())
+}
+
+/// Reads the current row of a layer's table and hands it to `add`. Lists everything wrong with it.
+fn read_member<R: Read>(
+    table: &CsvTable<R>,
+    add: &mut impl FnMut(&Member<'_>) -> Result<(), Vec<BuildError>>,
+) -> Result<(), Vec<FormatError>> {
+    let text = || {
+        table.check_fields()?;
+        Ok((table.text(0)?, table.text(1)?, table.attributes()?))
+    };
+    let (id, name, attributes) = text().map_err(|error| vec![error])?;
+    let (number, mut faults) = match table.number() {
+        Ok(number) => (Some(number), Vec::new()),
+        Err(error) => (None, vec![error]),
+    };
+    if let Err(refused) = add(&Member { id, name, number, attributes }) {
+        faults.extend(refused.into_iter().map(|error| table.at_line(error.into())));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults) }
+}
+
 /// Hands every row of a layer's table to `add`.
 fn read_layer<R: Read>(
     table: Result<CsvTable<R>, FormatError>,
     problems: &mut Problems,
-    mut add: impl FnMut(&CsvTable<R>) -> Result<(), FormatError>,
+    mut add: impl FnMut(&Member<'_>) -> Result<(), Vec<BuildError>>,
 ) -> Unusable {
     let mut unusable = Unusable::default();
     let mut rows = 0;
@@ -198,9 +230,9 @@ fn read_layer<R: Read>(
         unusable.file = table.file();
         while table.advance()? {
             rows += 1;
-            if let Err(error) = table.check_fields().and_then(|()| add(&table)) {
+            if let Err(faults) = read_member(&table, &mut add) {
                 unusable.ids.insert(table.lossy_id());
-                problems.add(|| error);
+                faults.into_iter().for_each(|fault| problems.add(|| fault));
             }
         }
         if rows == 0 {
@@ -262,9 +294,15 @@ fn read_link(
     builder: &mut NetworkBuilder,
     ends: (Option<DiseaseId>, Option<FindingId>),
 ) -> Result<(), FormatError> {
-    let probability = table.number(2, "probability")?;
-    let (Some(disease), Some(finding)) = ends else { return Ok(()) };
-    let link = builder.link(disease, finding, probability).map_err(|e| table.at_line(e.into()))?;
+    let value = table.number()?;
+    let (Some(disease), Some(finding)) = ends else {
+        if is_probability(value) {
+            return Ok(());
+        }
+        let id = format!("{} -> {}", excerpt(table.text(0)?), excerpt(table.text(1)?));
+        return Err(table.at_line(BuildError::NotAProbability { what: "link", id, value }.into()));
+    };
+    let link = builder.link(disease, finding, value).map_err(|e| table.at_line(e.into()))?;
     for (column, value) in table.attributes()? {
         builder.link_attribute(link, column, value).map_err(|e| table.at_line(e.into()))?;
     }

@@ -19,6 +19,8 @@ pub(super) struct CsvTable<R> {
     record: ByteRecord,
     /// Where the needed columns are.
     needed: [usize; 3],
+    /// Name of the last of them, which holds a number.
+    number: &'static str,
     /// Where the others are, with their names.
     others: Vec<(usize, String)>,
     /// Number of columns in the header.
@@ -29,14 +31,14 @@ impl<R: Read> CsvTable<R> {
     /// Opens a table and reads its header.
     pub(super) fn open(table: &Table, path: PathBuf, source: R) -> Result<Self, FormatError> {
         let mut source = PlainLines::new(source);
-        let separator = match source.beginning() {
-            Ok(beginning) => Separator::of(beginning),
+        let separator = match source.beginning().map(Separator::of) {
+            Ok(Ok(separator)) => separator,
+            Ok(Err(problem)) => {
+                let problem = LineProblem::Syntax(problem.to_owned());
+                return Err(FormatError::Line { path, line: 1, problem });
+            }
             Err(source) => return Err(FormatError::Io { path, source }),
         };
-        if separator == Separator::Semicolon {
-            let problem = LineProblem::Syntax(Separator::SEMICOLONS.to_owned());
-            return Err(FormatError::Line { path, line: 1, problem });
-        }
         let mut reader = ReaderBuilder::new()
             .buffer_capacity(1 << 18)
             .delimiter(separator.byte())
@@ -80,7 +82,8 @@ impl<R: Read> CsvTable<R> {
         }
         let columns = names.len();
         let others = names.into_iter().enumerate().filter(|(at, _)| !needed.contains(at)).collect();
-        Ok(Self { path, reader, record: ByteRecord::new(), needed, others, columns })
+        let number = table.columns[2];
+        Ok(Self { path, reader, record: ByteRecord::new(), needed, number, others, columns })
     }
 
     /// Reads the next row; false at the end. After an error there is no next row.
@@ -102,7 +105,8 @@ impl<R: Read> CsvTable<R> {
         if len == expected {
             return Ok(());
         }
-        let problem = LineProblem::Syntax(format!("the line has {len} fields, the header has {expected}"));
+        let problem =
+            LineProblem::Syntax(format!("expected {expected} fields, as in the header; found {len}"));
         Err(self.at_line(problem))
     }
 
@@ -138,8 +142,9 @@ impl<R: Read> CsvTable<R> {
         self.utf8(self.needed[needed]).map(str::trim)
     }
 
-    pub(super) fn number(&self, needed: usize, column: &'static str) -> Result<f64, FormatError> {
-        parse_number(self.text(needed)?, column).map_err(|problem| self.at_line(problem))
+    /// The number of the current row: the last of the needed columns.
+    pub(super) fn number(&self) -> Result<f64, FormatError> {
+        parse_number(self.text(2)?, self.number).map_err(|problem| self.at_line(problem))
     }
 
     pub(super) fn attributes(&self) -> Result<Vec<(&str, &str)>, FormatError> {

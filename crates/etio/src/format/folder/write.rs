@@ -9,8 +9,8 @@ use super::{DISEASES, FINDINGS, LINKS, Table};
 use crate::format::FormatError;
 use crate::{Catalog, Network};
 
-/// Writes a network as a folder of CSV files, made where it does not exist. Reading it back gives
-/// an equal network.
+/// Writes a network as a folder of CSV files, creating the folder if needed. Reading it back
+/// gives an equal network.
 pub fn write(network: &Network, folder: &Path) -> Result<(), FormatError> {
     std::fs::create_dir_all(folder).map_err(|source| FormatError::Io { path: folder.to_owned(), source })?;
     let layer = |table: &Table, catalog: &Catalog, numbers: &[f64]| {
