@@ -275,7 +275,16 @@ impl Understanding {
         // What was read of a part may be said otherwise of the whole.
         let (mentions, not_understood) =
             if is_cut { (Vec::new(), vec![(0, place.starts.len())]) } else { (mentions, not_understood) };
-        Ok(Interpretation { mentions, not_understood, ruled_out, reply, person, subject, emergencies, is_cut })
+        Ok(Interpretation {
+            mentions,
+            not_understood,
+            ruled_out,
+            reply,
+            person,
+            subject,
+            emergencies,
+            is_cut,
+        })
     }
 
     /// Mends slips of spelling.

@@ -51,8 +51,10 @@ impl Formatter<Answered> for TableFormatter {
     fn header(&self) -> String {
         let posterior = if self.untempered { "	posterior	posterior_lower	posterior_upper" } else { "" };
         let gene_weight = if self.genes { "	gene_weight" } else { "" };
-        format!("case	rank	disease	name	probability	weight_of_evidence	genes{posterior}{gene_weight}
-")
+        format!(
+            "case	rank	disease	name	probability	weight_of_evidence	genes{posterior}{gene_weight}
+"
+        )
     }
 
     fn answered(&self, id: &str, answer: &Answered) -> Result<String, String> {
