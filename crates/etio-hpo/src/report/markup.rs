@@ -1,5 +1,7 @@
 //! Lists and shares as HTML.
 
+use std::fmt::Write as _;
+
 /// Items as a list: the first `at_sight` are visible, the others folded away.
 pub(super) fn list(items: &[String], at_sight: usize, if_none: &str) -> String {
     if items.is_empty() {
@@ -26,7 +28,8 @@ pub(super) fn printed(items: &[String], count: usize, separator: &str) -> String
     let mut text = first.join(separator);
     if !rest.is_empty() {
         let (rest, more) = (rest.join(separator), rest.len());
-        text += &format!(
+        let _ = write!(
+            text,
             "<span class=\"screen\">{separator}{rest}</span><span class=\"paper\"> and {more} more</span>"
         );
     }
