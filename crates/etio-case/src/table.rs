@@ -1,7 +1,7 @@
 //! Companion files of a network in CSV or TSV: rules a clinician can edit in a spreadsheet.
 
 use std::cell::RefCell;
-use std::fmt;
+use std::fmt::{self, Write};
 
 use etio::Network;
 use etio::format::LineProblem;
@@ -43,10 +43,10 @@ impl DocumentProblem {
         }
         let mut text = format!("{} problems", problems.len());
         for problem in problems.iter().take(Self::LISTED) {
-            text += &format!("\n  {problem}");
+            let _ = write!(text, "\n  {problem}");
         }
         if problems.len() > Self::LISTED {
-            text += &format!("\n  and {} more", problems.len() - Self::LISTED);
+            let _ = write!(text, "\n  and {} more", problems.len() - Self::LISTED);
         }
         text
     }
@@ -119,7 +119,11 @@ pub fn read_rows<T>(
     let plain = plain_lines(bytes);
     let mut rules = Vec::new();
     match open(&plain, needed) {
-        Err(found) => found.into_iter().for_each(|problem| broken(1, problem)),
+        Err(found) => {
+            for problem in found {
+                broken(1, problem);
+            }
+        }
         Ok((mut reader, headers)) => {
             for record in reader.records() {
                 let record = match record {
@@ -132,7 +136,9 @@ pub fn read_rows<T>(
                 let line = record.position().map_or(0, csv::Position::line);
                 let row = RuleRow { headers: &headers, record, problems: RefCell::default() };
                 rules.extend(parse(&row));
-                row.problems.into_inner().into_iter().for_each(|problem| broken(line, problem));
+                for problem in row.problems.into_inner() {
+                    broken(line, problem);
+                }
             }
         }
     }
@@ -219,7 +225,9 @@ mod tests {
         let network = |files: &[(&str, &str)]| {
             let mut builder = NetworkBuilder::new();
             builder.disease("d", "", 0.1).unwrap();
-            files.iter().for_each(|(name, text)| builder.document(*name, text.as_bytes().to_vec()));
+            for (name, text) in files {
+                builder.document(name, text.as_bytes().to_vec());
+            }
             builder.build().unwrap()
         };
         let read = |files: &[(&str, &str)]| {

@@ -4,12 +4,10 @@
 //! that the model puts four things that patients taught (see `docs/patients.md`):
 //!
 //! - **wider terms**: a patient with a specific term may be described by a wider one. An ancestor
-//!   of annotated terms gets
-//!   the largest `v` below it, times [`Settings::wider`];
+//!   of annotated terms gets the largest `v` below it, times [`Settings::wider`];
 //! - **narrower terms**: a patient of a disease with a wide term is described by a narrower one the
-//!   more readily, the more
-//!   common that is among those: `v_a * narrower * (b_t / b_a)^exponent` for an ancestor `a` with
-//! background `b_a`;
+//!   more readily, the more common that is among those: `v_a * narrower * (b_t / b_a)^exponent` for
+//!   an ancestor `a` with background `b_a`;
 //! - **kin**: what is usual in the rest of a disease's phenotypic series, or in the other diseases of its
 //!   gene, is not unheard of in it;
 //! - **reporting**: of a disease with many expected terms a patient's description names fewer: `v` shrinks by

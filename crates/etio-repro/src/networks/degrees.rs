@@ -15,8 +15,8 @@ pub(super) struct Spread {
 }
 
 /// `count` whole numbers within the spread's bounds that sum to `total`, following a log-normal
-/// distribution that is scaled to fit. The caller sees to it that `count * least <= total <= count
-/// * most`.
+/// distribution that is scaled to fit. The caller sees to it that
+/// `count * least <= total <= count * most`.
 pub(super) fn log_normal(count: usize, total: usize, spread: Spread, rng: &mut impl Rng) -> Vec<usize> {
     let weights: Vec<f64> =
         (0..count).map(|_| exp(spread.skew * rng.sample::<f64, _>(StandardNormal))).collect();

@@ -16,7 +16,7 @@ impl Separator {
     pub fn of(table: &[u8]) -> Result<Self, &'static str> {
         let header = table.split(|&byte| byte == b'\n' || byte == b'\r').next().unwrap_or_default();
         let [commas, tabs, semicolons] =
-            [b',', b'\t', b';'].map(|separator| header.iter().filter(|&&byte| byte == separator).count());
+            [b',', b'\t', b';'].map(|separator| header.split(|&byte| byte == separator).count() - 1);
         if semicolons > commas.max(tabs) {
             Err(
                 "the columns are separated by semicolons; save the file as CSV with commas and decimal points, \

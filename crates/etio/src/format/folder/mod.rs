@@ -232,7 +232,9 @@ fn read_layer<R: Read>(
             rows += 1;
             if let Err(faults) = read_member(&table, &mut add) {
                 unusable.ids.insert(table.lossy_id());
-                faults.into_iter().for_each(|fault| problems.add(|| fault));
+                for fault in faults {
+                    problems.add(|| fault);
+                }
             }
         }
         if rows == 0 {
