@@ -187,7 +187,7 @@ async fn slow_requests_of_one_address_do_not_hold_up_another() {
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
         sessions: Some("memory".to_owned()),
         threads: 1,
-        queue: 1,
+        queue: 8,
         queue_ms: 60_000,
         budget_ms: 60_000,
         ..Config::default()
@@ -198,9 +198,9 @@ async fn slow_requests_of_one_address_do_not_hold_up_another() {
     let to = is_ready.await.expect("it listens");
     let slow = json!({ "target": "d0", "evidence": present(200) }).to_string();
     let small = || json!({ "question": false }).to_string();
-    // One runs, and one waits.
-    let busy = [(); 2].map(|()| tokio::spawn(ask_from(2, to, "/v1/explain", slow.clone())));
-    while state.compute.waiting() < 1 {
+    // One runs, and as many as may wait do.
+    let busy = [(); 9].map(|()| tokio::spawn(ask_from(2, to, "/v1/explain", slow.clone())));
+    while state.compute.waiting() < 8 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     assert_eq!(ask_from(2, to, "/v1/diagnosis", small()).await, "503");
@@ -210,7 +210,7 @@ async fn slow_requests_of_one_address_do_not_hold_up_another() {
     }
     // Two addresses share a lane once in a while.
     assert!(answered >= 4, "{answered} of 6 other clients");
-    assert!(busy.iter().all(|task| !task.is_finished()), "before any slow request ends");
+    assert!(busy.iter().any(|task| !task.is_finished()), "before the slow requests end");
     busy.iter().for_each(tokio::task::JoinHandle::abort);
     server.abort();
 }
