@@ -54,7 +54,8 @@ fn hostile() -> Result<Network, FormatError> {
 
 /// A service on the hostile network whose budgets are counted.
 fn counting() -> Arc<State> {
-    let config = Config { budget_ms: BUDGET_MS, sessions: Some("memory".to_owned()), ..Config::default() };
+    let sessions = Some("memory".to_owned());
+    let config = Config { budget_ms: BUDGET_MS, queue_ms: 60_000, sessions, ..Config::default() };
     let mut state = State::open(config, ("hostile", hostile)).expect("a service");
     Arc::get_mut(&mut state).expect("nobody else has it").budgets = counted;
     state
