@@ -200,7 +200,6 @@ async fn a_problem_repeats_little_of_what_was_sent() {
         ("/v1/explain", json!({ "target": long })),
         ("/v1/conversation", json!({ "turns": [{ "kind": "told", "finding": long, "answer": "present" }] })),
         ("/v1/conversation", json!({ "turns": [{ "kind": long }] })),
-        ("/v1/conversation", json!({ "turns": [{ "kind": "about", "age": long }] })),
         ("/v1/conversation", json!({ "language": long })),
         ("/v1/conversation", json!({ "explain": { "id": long } })),
     ] {
