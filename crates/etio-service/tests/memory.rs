@@ -39,8 +39,8 @@ static ALLOCATOR: Counting = Counting;
 fn dense() -> Result<Network, FormatError> {
     let link =
         |f: usize, k: usize| format!("d{},f{f},0.{}\n", (f * 7 + k * (1 + f % 3)) % 40, 3 + (f + k) % 6);
-    let diseases: String = (0..40).map(|d| format!("d{d},D{d},0.0{}\n", 1 + d % 9)).collect();
-    let findings: String = (0..200).map(|f| format!("f{f},Finding{f},0.01\n")).collect();
+    let diseases = (0..40).map(|d| format!("d{d},D{d},0.0{}\n", 1 + d % 9)).collect::<Vec<_>>().concat();
+    let findings = (0..200).map(|f| format!("f{f},Finding{f},0.01\n")).collect::<Vec<_>>().concat();
     let links: String = (0..200).flat_map(|f| (0..10).map(move |k| link(f, k))).collect();
     let [diseases, findings, links] = [
         format!("id,name,prior\n{diseases}"),

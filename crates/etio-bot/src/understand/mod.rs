@@ -273,12 +273,15 @@ impl Understanding {
         };
         let emergencies = self.emergencies.find(&said, &place);
         // What was read of a part may be said otherwise of the whole.
-        let (mentions, not_understood) =
-            if is_cut { (Vec::new(), vec![(0, place.starts.len())]) } else { (mentions, not_understood) };
+        let (mentions, ruled_out, not_understood) = if is_cut {
+            (Vec::new(), Vec::new(), vec![(0, place.starts.len())])
+        } else {
+            (mentions, ruled_out, not_understood)
+        };
         Ok(Interpretation {
             mentions,
-            not_understood,
             ruled_out,
+            not_understood,
             reply,
             person,
             subject,
