@@ -20,7 +20,7 @@ fn every_promise_names_tests_that_exist() {
     let rows: Vec<&str> = rows.take_while(|line| line.starts_with('|')).collect();
     assert!(rows.len() > 20, "the table is not there");
     let mut files = Vec::new();
-    for name in ["etio-bot", "etio-cli", "etio-service"] {
+    for name in ["etio", "etio-bot", "etio-cli", "etio-service"] {
         sources(&root.join("crates").join(name), &mut files);
     }
     let code: String = files.iter().map(|file| std::fs::read_to_string(file).expect("a source")).collect();

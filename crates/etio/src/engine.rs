@@ -89,6 +89,11 @@ impl Engine {
         self.limits = limits;
     }
 
+    /// Exchanges working memory, and the plans that are kept in it, with another engine.
+    pub(crate) fn swap_memory(&mut self, other: &mut Self) {
+        std::mem::swap(&mut self.planner, &mut other.planner);
+    }
+
     /// When intervals are narrow enough.
     pub fn target(&self) -> Target {
         self.target

@@ -127,7 +127,7 @@ impl Engine {
             priors: Vec::new(),
             is_exact: false,
         };
-        let Some(whole) = known(sides.likelihoods(evidence, &mut turns))? else {
+        let Some(whole) = known(sides.likelihoods(evidence, &mut turns, self))? else {
             explanation.left_out = [evidence.present(), evidence.absent()].concat();
             return Ok(explanation);
         };
@@ -143,7 +143,7 @@ impl Engine {
         for (finding, is_present) in
             observed.into_iter().flat_map(|(list, is_present)| list.iter().map(move |&f| (f, is_present)))
         {
-            let without = known(sides.likelihoods(&evidence.without(finding), &mut turns))?;
+            let without = known(sides.likelihoods(&evidence.without(finding), &mut turns, self))?;
             let weighed = without.and_then(|without| Some((without, weigh(whole, without)?)));
             let Some((without, (weight, range))) = weighed else {
                 explanation.left_out.push(finding);
@@ -293,14 +293,19 @@ impl Side {
         Self { engine, first: None, is_asked: false }
     }
 
+    /// Asks in the working memory of another engine, so that all of them together hold that of one.
     fn ask(
         &mut self,
         evidence: &Evidence,
         method: Method,
         budget: &Budget,
+        lender: &mut Engine,
     ) -> Result<LogEvidence, InferenceError> {
         let is_first = !std::mem::replace(&mut self.is_asked, true);
-        match self.engine.diagnose_within(evidence, method, budget) {
+        self.engine.swap_memory(lender);
+        let answer = self.engine.diagnose_within(evidence, method, budget);
+        self.engine.swap_memory(lender);
+        match answer {
             // What says nothing about the findings says nothing about their weights.
             Ok(posterior) if !posterior.exactness.is_informed() => {
                 Err(InferenceError::OutOfTime { limit: self.engine.limits().time.unwrap_or_default() })
@@ -328,9 +333,10 @@ impl Sides {
         &mut self,
         evidence: &Evidence,
         turns: &mut Turns<'_>,
+        lender: &mut Engine,
     ) -> Result<Likelihoods, InferenceError> {
-        let on = self.on.ask(evidence, self.method, &turns.next())?;
-        let off = self.off.ask(evidence, self.method, &turns.next())?;
+        let on = self.on.ask(evidence, self.method, &turns.next(), lender)?;
+        let off = self.off.ask(evidence, self.method, &turns.next(), lender)?;
         Ok(Likelihoods { on, off })
     }
 

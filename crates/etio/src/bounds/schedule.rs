@@ -147,8 +147,9 @@ impl<'a> Exact<'a> {
     }
 
     fn plan(&mut self, problem: &Problem, passed: f64, budget: &Budget) -> Result<(), InferenceError> {
-        let capped = within(budget, LEAST_PLANNING.max(PLANNING_PACE * passed));
-        match self.elimination.plan(problem, &capped) {
+        // What is too wide for the memory is sliced only if the slices fit the time, too.
+        let seconds = LEAST_PLANNING.max(PLANNING_PACE * passed).max(SLOWER * self.due);
+        match self.elimination.plan(problem, &within(budget, seconds)) {
             Ok(forecast) => {
                 self.due = forecast.seconds / EXACT_PACE;
                 if forecast.bytes <= budget.memory() as f64 {

@@ -45,12 +45,20 @@ impl Memory {
     }
 }
 
-/// Makes room without keeping what was there. Room beyond `most` is given back: this problem may
-/// have less than the last.
-fn reserve(memory: &mut Vec<f64>, len: usize, most: usize) {
-    if memory.len() < len || memory.len() > most.max(len) {
-        *memory = Vec::new();
-        *memory = vec![0.0; len];
+/// Makes rooms of these lengths, without keeping what was in them. What larger problems have left is
+/// given back if all rooms together would be longer than `most`.
+fn make_room<const N: usize>(rooms: [&mut Vec<f64>; N], lengths: [usize; N], most: usize) {
+    let total: usize = rooms.iter().zip(lengths).map(|(room, length)| room.len().max(length)).sum();
+    let keeps = |room: &Vec<f64>, length| room.len() == length || room.len() > length && total <= most;
+    let mut changed = Vec::new();
+    for (room, length) in rooms.into_iter().zip(lengths) {
+        if !keeps(room, length) {
+            *room = Vec::new();
+            changed.push((room, length));
+        }
+    }
+    for (room, length) in changed {
+        *room = vec![0.0; length];
     }
 }
 
@@ -72,12 +80,11 @@ impl<'p, M: Number> Pass<'p, M> {
         const LINE: usize = 8;
         let most = budget.memory() / size_of::<f64>();
         let Memory { arena, spread, leaf, scales } = memory;
-        reserve(arena, plan.arena * M::PLANES + LINE, most);
+        let [even, odd] = plan.spread.map(|length| length * M::PLANES);
+        let lengths = [plan.arena * M::PLANES + LINE, even, odd, even, odd, 2 * plan.leaf * M::PLANES];
+        let [first, second, third, fourth] = spread.each_mut();
+        make_room([&mut *arena, first, second, third, fourth, &mut *leaf], lengths, most);
         let lead = arena.as_ptr().align_offset(LINE * size_of::<f64>()).min(LINE);
-        for (at, room) in spread.iter_mut().enumerate() {
-            reserve(room, plan.spread[at % 2] * M::PLANES, most);
-        }
-        reserve(leaf, 2 * plan.leaf * M::PLANES, most);
         scales.clear();
         scales.resize(plan.slots.len(), 0);
         Self {
