@@ -39,7 +39,8 @@ export class Server {
   /** Starts, or starts again at the same address. */
   async start() {
     // Time enough for a question on a busy machine: what is tested is what is shown, not how soon.
-    const settings = ["--listen", this.address.replace("http://", ""), "--budget-ms", "20000", "--queue-ms", "20000"];
+    const patient = ["--budget-ms", "--queue-ms"].filter((name) => !this.options.includes(name));
+    const settings = ["--listen", this.address.replace("http://", ""), ...patient.flatMap((name) => [name, "20000"])];
     const child = spawn(program(), ["serve", ...settings, ...this.options], { stdio: ["ignore", "pipe", "ignore"] });
     this.#child = child;
     this.address = await new Promise((found, failed) => {
