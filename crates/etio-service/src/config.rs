@@ -357,7 +357,7 @@ mod tests {
             ("postgres://me:secret", "postgres://***"),
             ("postgres:me:secret@host/db", "postgres***"),
             ("POSTGRES://me:secret@host/db", "POSTGRES***"),
-            ("postgress://me:secret@host/db", "postgress***"),
+            ("pgsql://me:secret@host/db", "pgsql***"),
             ("host=h password=secret", "host***"),
             ("Memory", "Memory"),
         ] {

@@ -303,7 +303,7 @@ impl Understanding {
                 && !v.is_word(&word.text)
                 && let Some(meant) = self.spelling.correct(&word.text)
             {
-                // "Stoped" is "stopped" with a letter too few, and not "stooped".
+                // A letter too few in a double one is likelier than another word: "stopped", not "stooped".
                 let meant = v.with_double_letter(&word.text).unwrap_or_else(|| meant.to_owned());
                 word.stem = self.splitter.stem(&meant);
                 word.text = meant;
