@@ -1,7 +1,7 @@
 //! How wide certified intervals are, by class of query and time limit.
 //!
-//! `cargo bench -p etio-benches --bench intervals [-- CLASS... [limits=100,1000] [count=30] [steps]
-//! [errors] | NETWORK CASES.jsonl]`
+//! `cargo bench -p etio-benches --bench intervals [-- CLASS... [limits=100,1000] [count=30] [first=0]
+//! [steps] [errors] | NETWORK CASES.jsonl]`
 //!
 //! A class is named by the beginning of its name in the table, such as `qmr` or `dense-1000`.
 //! Queries are those of `etio generate --seed 11`. The width of a query is that of the widest
@@ -38,6 +38,8 @@ struct Settings {
     classes: Vec<String>,
     limits: Vec<u64>,
     count: u64,
+    /// Number of the first query.
+    first: u64,
     counted: bool,
     errors: bool,
 }
@@ -50,7 +52,8 @@ fn settings() -> Settings {
                 settings.limits = list.split(',').map(|ms| ms.parse().expect("milliseconds")).collect();
             }
             Some(("count", count)) => settings.count = count.parse().expect("a number of queries"),
-            Some((name, _)) => panic!("`{name}` is not a setting; there are limits and count"),
+            Some(("first", first)) => settings.first = first.parse().expect("the number of a query"),
+            Some((name, _)) => panic!("`{name}` is not a setting; there are limits, count and first"),
             None if arg == "steps" => settings.counted = true,
             None if arg == "errors" => settings.errors = true,
             None => settings.classes.push(arg),
@@ -93,7 +96,11 @@ fn main() {
         let network = compiled(&spec.generate().expect("the specification is sound"));
         let cases = CaseSpec { present: present..=present, absent: 2..=6, seed: SEED, ..CaseSpec::default() };
         let query = |number| cases.sample(&network, number).evidence(&network).expect("sampled from it");
-        let class = Class { name: name.to_owned(), queries: (0..count).map(query).collect(), network };
+        let class = Class {
+            name: name.to_owned(),
+            queries: (settings.first..settings.first + count).map(query).collect(),
+            network,
+        };
         if settings.errors {
             errors(&class, &settings);
         } else {
