@@ -22,9 +22,10 @@ use crate::exact::Elimination;
 use crate::planner::planning_seconds;
 use crate::problem::Problem;
 
-/// A way begins when this many times the time that has passed is what it is predicted to take.
+/// A way begins when this many times the time that has passed is what it is predicted to take. An
+/// exact answer takes about half its prediction.
 /// Copies waste more time if they fail, but save more on dense rows, for which the search is slow.
-const EXACT_PACE: f64 = 1.0;
+const EXACT_PACE: f64 = 2.0;
 const COPIES_PACE: f64 = 4.0;
 /// A way is cut off after this many times its prediction.
 const MOST_OVERRUN: f64 = 3.0;
@@ -35,6 +36,8 @@ const LATER: f64 = 2.0;
 /// Time that planning a way may take, times that which has passed; at least [`LEAST_PLANNING`].
 const PLANNING_PACE: f64 = 1.0;
 const LEAST_PLANNING: f64 = 1e-3;
+/// The same for the exact answer. Its search for an order has an eighth of that.
+const LEAST_ORDERING: f64 = 1e-2;
 /// Seconds per link that the root of the search takes, about.
 const ROOT_SECONDS_PER_LINK: f64 = 1e-6;
 /// Share of the wanted width that cut-off terms of copies may take, finest first.
@@ -148,7 +151,7 @@ impl<'a> Exact<'a> {
 
     fn plan(&mut self, problem: &Problem, passed: f64, budget: &Budget) -> Result<(), InferenceError> {
         // What is too wide for the memory is sliced only if the slices fit the time, too.
-        let seconds = LEAST_PLANNING.max(PLANNING_PACE * passed).max(SLOWER * self.due);
+        let seconds = LEAST_ORDERING.max(PLANNING_PACE * passed).max(SLOWER * self.due);
         match self.elimination.plan(problem, &within(budget, seconds)) {
             Ok(forecast) => {
                 self.due = forecast.seconds / EXACT_PACE;

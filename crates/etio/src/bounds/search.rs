@@ -19,7 +19,7 @@ use crate::problem::Problem;
 /// Seconds that the exact part of a node may take at first.
 const FIRST_CAP: f64 = 2e-4;
 /// Share of the time passed that it may take later.
-const CAP_SHARE: f64 = 0.03;
+const CAP_SHARE: f64 = 0.06;
 /// A node whose cap was smaller than now by this factor is bounded again in place of a split.
 const AGAIN: f64 = 6.0;
 /// Intervals are computed each time that the leaves have grown in number by this share.
@@ -60,7 +60,7 @@ impl<'a> Search<'a> {
         target: Target,
         first_cap: f64,
     ) -> Self {
-        let nodes = Nodes::new(problem, planner);
+        let nodes = Nodes::new(problem, planner, target);
         Self { nodes, leaves: Vec::new(), target, first_cap, passed: Duration::ZERO, seen: 0 }
     }
 

@@ -9,13 +9,13 @@ use crate::numeric::ROUNDOFF;
 /// Products that are too large by less than this share together need no group.
 const NEGLIGIBLE: f64 = 1e-4;
 /// Share of the looseness of all products that may be left to those without a group.
-const LEFT: f64 = 0.05;
+const LEFT: f64 = 0.003;
 /// Groups at most.
-const MOST_GROUPS: usize = 10;
+const MOST_GROUPS: usize = 14;
 /// Cost limit of a group, relative to that of the exact findings.
-const GROUP_SHARE: f64 = 8.0;
+const GROUP_SHARE: f64 = 16.0;
 /// Axes that a group may add to the widest table.
-const GROUP_AXES: usize = 4;
+const GROUP_AXES: usize = 5;
 
 impl Nodes<'_> {
     /// Bounds a node from below, by groups of products that are made exact one group at a time.

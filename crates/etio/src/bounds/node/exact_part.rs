@@ -90,7 +90,7 @@ impl Nodes<'_> {
             return Ok(forecast.seconds);
         }
         budget.check()?;
-        match methods.elimination.plan(part, &quick) {
+        match methods.elimination.plan_quickly(part, &quick) {
             Ok(forecast) => Ok(forecast.seconds),
             Err(error) if error.is_refusal() => Ok(f64::INFINITY),
             Err(error) => Err(error),
@@ -126,7 +126,7 @@ impl Nodes<'_> {
             if exact.len() <= MOST_FOR_SETS { methods.explained_sets.plan(part, &quick).ok() } else { None };
         let solution = match sets {
             Some(sets) if sets.seconds <= AT_ONCE.min(cap) => methods.explained_sets.run(part, &one),
-            _ => match methods.elimination.plan(part, &quick) {
+            _ => match methods.elimination.plan_quickly(part, &quick) {
                 Ok(forecast) if forecast.seconds <= 1.5 * cap && forecast.bytes <= budget.memory() as f64 => {
                     methods.elimination.run(part, &one)
                 }

@@ -12,17 +12,20 @@ mod below;
 mod exact_part;
 
 use super::secant::{best_k, log_ratio, tightness};
+use super::target::Target;
 use crate::InferenceError;
 use crate::budget::Budget;
 use crate::numeric::ROUNDOFF;
 use crate::planner::Planner;
 use crate::problem::{Problem, Restriction};
 
-/// Diseases are pruned while they are worth this much of the node together.
-const PRUNED: f64 = 1e-5;
+/// Diseases are pruned while they are worth this much of the node together, and this share of the
+/// wanted width.
+const PRUNED: f64 = 1e-4;
+const PRUNED_SHARE: f64 = 0.1;
 /// Lower bounds are tried if products are expected to be too large by less than this factor
 /// together, as a logarithm.
-const MOST_SLACK: f64 = 1.0;
+const MOST_SLACK: f64 = 1.5;
 /// Products are fitted again if their slack is above this.
 const WORTH_A_FIT: f64 = 0.3;
 /// Relative error of the few operations that combine solved parts: sums of at most [`below`] groups,
@@ -68,6 +71,8 @@ pub(super) struct Nodes<'a> {
     tilts: Vec<f64>,
     priors: Vec<f64>,
     complements: Vec<f64>,
+    /// Value that pruned diseases may have together, as a share of the node.
+    pruned: f64,
     /// Relative error of any ground.
     ground_error: f64,
 }
@@ -94,7 +99,7 @@ struct Pruned {
 }
 
 impl<'a> Nodes<'a> {
-    pub(super) fn new(problem: &'a Problem, planner: &'a mut Planner) -> Self {
+    pub(super) fn new(problem: &'a Problem, planner: &'a mut Planner, target: Target) -> Self {
         Self {
             columns: Vec::new(),
             part: Restriction::default(),
@@ -104,6 +109,7 @@ impl<'a> Nodes<'a> {
             tilts: Vec::new(),
             priors: Vec::new(),
             complements: Vec::new(),
+            pruned: PRUNED.min(PRUNED_SHARE * target.within),
             ground_error: 0.0,
             problem,
             planner,
@@ -251,7 +257,7 @@ impl<'a> Nodes<'a> {
             let error = (column.len() as f64 + 8.0) * (ROUNDOFF * (1.0 + log_gain) + self.ground_error);
             let gain = odds * log_gain.exp() * (1.0 + 2.0 * error);
             gains[d] = if gain.is_nan() { f64::INFINITY } else { gain };
-            if gains[d] < PRUNED {
+            if gains[d] < self.pruned {
                 worth.push((gains[d], d as u32));
             }
         }
@@ -260,7 +266,7 @@ impl<'a> Nodes<'a> {
         let mut diseases = Vec::new();
         for (gain, d) in worth {
             sum += gain;
-            if sum > PRUNED {
+            if sum > self.pruned {
                 break;
             }
             let log_complement = (-self.problem.priors()[d as usize]).ln_1p();

@@ -48,6 +48,7 @@ use model::{Component, Model};
 use pass::Memory;
 use plans::Plans;
 use readings::Readings;
+use search::{QUICK_SEARCH_SHARE, SEARCH_SHARE};
 use slices::Slices;
 use solver::{Forms, Solver};
 
@@ -58,6 +59,8 @@ pub(crate) struct Elimination {
     prepared: Option<Prepared>,
     memory: Memory,
     plans: Plans,
+    /// Whether plans are needed at once.
+    is_hurried: bool,
     /// Those of the threads that help with slices.
     others: Vec<Elimination>,
 }
@@ -106,6 +109,18 @@ impl Algorithm for Elimination {
 }
 
 impl Elimination {
+    /// Plans a problem without much of a search, for a run that takes less time than one.
+    pub(crate) fn plan_quickly(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Forecast, InferenceError> {
+        self.is_hurried = true;
+        let forecast = self.plan(problem, budget);
+        self.is_hurried = false;
+        forecast
+    }
+
     /// Plans a run in numbers that never leave the range.
     fn plan_in_range(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError> {
         let (model, forms) = (Model::unfolded(problem, budget)?, Forms::InRange);
@@ -175,8 +190,10 @@ fn solver<'s>(
     workspace: &'s mut Elimination,
     readings: &'s mut Readings,
 ) -> Solver<'s> {
-    let Elimination { memory, plans, .. } = workspace;
-    Solver { model, forms, budget, memory, known: plans.of(problem), readings, cost: Cost::default() }
+    let Elimination { memory, plans, is_hurried, .. } = workspace;
+    let search_share = if *is_hurried { QUICK_SEARCH_SHARE } else { SEARCH_SHARE };
+    let known = plans.of(problem);
+    Solver { model, forms, search_share, budget, memory, known, readings, cost: Cost::default() }
 }
 
 fn solve_by(

@@ -44,7 +44,9 @@ const LEAST_KEPT: usize = 4;
 /// More restarts bought less than a fifth of a bit.
 const MOST_RESTARTS: u64 = 60;
 /// The share of the predicted run time that the search may take.
-const SEARCH_SHARE: f64 = 0.3;
+pub(super) const SEARCH_SHARE: f64 = 0.3;
+/// The same for a plan that is needed at once. Small runs take a third of their prediction or less.
+pub(super) const QUICK_SEARCH_SHARE: f64 = 0.02;
 /// Joins that are priced between two checks of the clock.
 const JOINS_PER_LOOK: usize = 128;
 /// The search takes no longer than this many seconds, however long the run will take.
@@ -65,6 +67,8 @@ const HOPELESS: usize = 128;
 struct Hunt<'h, 'm, const N: usize> {
     factors: &'h Factors<'m, N>,
     rates: &'h Rates,
+    /// Share of the predicted run time that the search may take.
+    share: f64,
     patience: &'h Budget,
     budget: &'h Budget,
     /// Seconds that the search has taken, as counted.
@@ -77,7 +81,7 @@ impl<const N: usize> Hunt<'_, '_, N> {
     /// Whether more searching would take longer than it is worth.
     fn is_over(&self) -> bool {
         self.best.as_ref().is_some_and(|best| {
-            let worth = (SEARCH_SHARE * best.cost.seconds(self.rates)).min(LONGEST_SEARCH);
+            let worth = (self.share * best.cost.seconds(self.rates)).min(LONGEST_SEARCH);
             self.taken > worth || self.patience.check().is_err()
         })
     }
@@ -216,18 +220,20 @@ impl<'m, const N: usize> Factors<'m, N> {
         counts
     }
 
-    /// The cheapest order that the search finds in the time it may take: a share of what the run
-    /// itself will take, and no longer than `patience`, unless nothing at all is found by then. An
+    /// The cheapest order that the search finds in the time it may take: a `share` of what the
+    /// run itself will take, and no longer than `patience`, unless nothing at all is found by then. An
     /// error once the time is over.
     pub(super) fn search(
         &self,
         rates: &Rates,
+        share: f64,
         patience: &Budget,
         budget: &Budget,
     ) -> Result<Candidate, InferenceError> {
         let mut hunt = Hunt {
             factors: self,
             rates,
+            share,
             patience,
             budget,
             taken: 0.0,

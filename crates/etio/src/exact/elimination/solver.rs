@@ -31,7 +31,7 @@ const LAST_RESORT: f64 = 1e-6;
 /// How often findings are made positive before all are.
 const ESCALATIONS: usize = 5;
 /// The search for an order takes at most this share of the time that is left.
-const SEARCH_SHARE: f64 = 0.125;
+const MOST_SEARCH: f64 = 0.125;
 
 /// Which forms may be used.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,6 +49,8 @@ pub(super) enum Forms {
 pub(super) struct Solver<'s> {
     pub(super) model: &'s Model,
     pub(super) forms: Forms,
+    /// Share of the predicted run time that the search for an order may take.
+    pub(super) search_share: f64,
     pub(super) budget: &'s Budget,
     pub(super) memory: &'s mut Memory,
     pub(super) known: &'s mut Known,
@@ -148,7 +150,8 @@ impl Solver<'_> {
             }
         }
         let rates = Rates::stored(arithmetic);
-        let candidate = factors.search(&rates, &self.budget.leaving(1.0 - SEARCH_SHARE), self.budget)?;
+        let patience = self.budget.leaving(1.0 - MOST_SEARCH);
+        let candidate = factors.search(&rates, self.search_share, &patience, self.budget)?;
         // If the tables alone are too large, there is no need to find places for them.
         let mut forecast = candidate.cost.forecast(&rates, candidate.cost.bytes(arithmetic));
         let mut plan = None;

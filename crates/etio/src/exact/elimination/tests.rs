@@ -197,7 +197,9 @@ fn planning_ends_when_the_time_is_over() {
     let component = &model.components[0];
     assert!(Factors::<64>::new(&model, component, &over).is_err_and(is_over));
     let factors = Factors::<64>::new(&model, component, &Budget::unlimited()).unwrap();
-    assert!(factors.search(&Rates::stored(Arithmetic::Single), &over, &over).is_err_and(is_over));
+    assert!(
+        factors.search(&Rates::stored(Arithmetic::Single), SEARCH_SHARE, &over, &over).is_err_and(is_over)
+    );
 }
 
 #[test]
