@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -180,27 +181,38 @@ def test_killed_processes_lose_no_row(f120: etio.Network, victim: str) -> None:
         copies = spark.range(count // len(base)).withColumnRenamed("id", "copy")
         many = frame.crossJoin(copies).repartition(16)
         answers = etio.spark.diagnose(many, f120, top=3)
-        killed = []
+        killed, is_done = [], threading.Event()
+
+        def repeated() -> list:
+            """Stages of which tasks failed, or that were tried again because their shuffle files were lost."""
+            return [stage for stage in stages(spark) if stage.numFailedTasks or stage.currentAttemptId]
 
         def kill() -> None:
-            # Once some of the last stage's tasks are done and others run: that is the stage with the answers.
+            # Once some of the last stage's tasks are done and others run: that is the stage with the answers. Again if
+            # the victim was just between two tasks.
             deadline = time.monotonic() + 300
-            while time.monotonic() < deadline and not killed:
+            while time.monotonic() < deadline and not is_done.is_set() and not repeated():
                 chosen = below(victim)
                 busy = [s for s in stages(spark) if s.numTasks == 16 and s.numCompletedTasks and s.numActiveTasks]
                 if chosen and busy:
-                    os.kill(chosen[0], signal.SIGKILL)
+                    # A daemon with its workers: those that run would end their tasks without it.
+                    workers = [p for p, (parent, _) in processes().items() if parent == chosen[0]]
+                    for process in [chosen[0], *workers]:
+                        with contextlib.suppress(ProcessLookupError):
+                            os.kill(process, signal.SIGKILL)
                     killed.append(chosen[0])
-                time.sleep(0.01)
+                    is_done.wait(0.3)
+                is_done.wait(0.01)
 
         thread = threading.Thread(target=kill)
         thread.start()
-        rows = plain(answers.collect())
-        thread.join()
+        try:
+            rows = plain(answers.collect())
+        finally:
+            is_done.set()
+            thread.join()
         assert killed, "nothing was there to kill"
-        # Either its tasks failed, or its shuffle files were lost and a stage was tried again.
-        repeated = [stage for stage in stages(spark) if stage.numFailedTasks or stage.currentAttemptId]
-        assert repeated, f"nothing had to be repeated: {stages(spark)}"
+        assert repeated(), f"nothing had to be repeated: {stages(spark)}"
         assert len(rows) == count
         assert set(Counter(row["id"] for row in rows).values()) == {count // len(base)}
         assert all(row == expected[row["id"]] for row in rows)
