@@ -197,6 +197,17 @@ scope-gone-at-end = gone
 scope-fine-at-end = stopped | fine | normal | ok | okay
 scope-compared = than | as | not
 scope-none = no | none
+# What comes again is not gone: "lasts a few seconds, then it is gone".
+scope-recurring = lasts | last | sometimes | whenever | every | each | usually | then
+# What makes a year past: "a knock in 1974".
+scope-in-year = in
+# What begins a comparison, and what before it says that it is no mere comparison: "feels like pressure",
+# "symptoms like fever".
+scope-similes = like
+scope-resembles =
+    feel | feels | feeling | felt | look | looks | looking | looked | seem | seems | seemed | sound | sounds |
+    sounding | sensation | pain | ache | symptoms | symptom | things | stuff | signs | problems | just | more |
+    something | anything | smell | smells | tastes | coming | comes
 # What denies the one thing before it: "sore throat, cough has not started".
 scope-not-begun = not started
 # The person who speaks, and people whom the conversation is not about.

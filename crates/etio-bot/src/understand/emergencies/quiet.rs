@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::rules::Rule;
 use crate::understand::quantity::{Measure, Reading};
-use crate::understand::scope::Scope;
+use crate::understand::scope::{Scope, is_year};
 use crate::understand::vocabulary::{Phrases, Vocabulary};
 use crate::understand::words::{Gap, Word};
 
@@ -124,9 +124,4 @@ fn parts(words: &[Word], sentence: Range<usize>) -> impl Iterator<Item = Range<u
 fn is_lasting<'r>(mut measured: impl Iterator<Item = &'r Reading> + Clone) -> bool {
     let is_gauged = measured.clone().any(|r| matches!(r.measure, Measure::Gauge(..)));
     !is_gauged && measured.any(|r| r.measure.days().is_some_and(|(least, _)| least >= LASTING))
-}
-
-/// A year of the past: "in 2009".
-fn is_year(word: &str) -> bool {
-    word.len() == 4 && word.parse::<u32>().is_ok_and(|year| (1930..2100).contains(&year))
 }
