@@ -828,7 +828,7 @@ concept-one_only =
 concept-sudden =
     sudden | suddenly | out of nowhere | out of the blue | came on fast | came on quickly |
     came on all at once | all of a sudden | instantly | within seconds | within minutes | bang |
-    abruptly | acute onset | acutely | hit me | hit me like | like a thunderclap | thunderclap | like being hit |
+    abruptly | acute onset | hit me | hit me like | like a thunderclap | thunderclap | like being hit |
     woke with | woke up with | just came on | in an instant | flash | from nowhere | overnight |
     fine at lunch | fine this morning | was fine then
 concept-severe =
@@ -1246,13 +1246,14 @@ concept-neutral =
     stomach it | this morning | that morning | yesterday morning | monday morning | tuesday morning |
     wednesday morning | thursday morning | friday morning | saturday morning | sunday morning |
     tomorrow morning | the next morning | last night | right round | right through | right up | right down |
-    right in | right on | right off | right at | right into | right across | right across | right after |
+    right in | right on | right off | right at | right into | right across | right after |
     one spot | on the spot | a spot of | loud bang | loud bangs | at bangs | with a bang |
     faint nudge | faint line | faint smell | faint mark | faint kick | faint flutter | faint rash |
     drinking too much coffee | drinking too much tea | drinking too much water | drinking loads of water |
     drinking gallons | drinking a lot of water | drink a lot of water | round the back | fell out with |
     fell for | fell through | fell apart | fell behind | fell pregnant | run a race | running late |
-    ringing in sick | ring in sick | rang in sick | gave birth to
+    all over the place | bottom lip | bottom teeth | bottom of the | bottom left | bottom right | do not fit |
+    does not fit | not fit | no longer fit | fits me | ringing in sick | ring in sick | rang in sick | gave birth to
 concept-lower_limb = leg | legs | ankle | ankles | feet | lower legs | shins | foot
 concept-discharge_word =
     discharge down below | discharge down there | funny discharge | smelly discharge | discharge on

@@ -147,7 +147,7 @@ impl Understanding {
     pub fn of(network: &Network, hierarchy: &Hierarchy, language: &Language) -> Result<Self, WordsError> {
         let splitter = Splitter::of(language.vocabulary().clone());
         let concepts = language.concepts().clone();
-        let lexicon = Lexicon::of(network, &splitter, &concepts, language.tag())?;
+        let lexicon = Lexicon::of(network, &splitter, language.tag())?;
         let frames = Frames::of(network)?;
         let known = lexicon.words.iter().map(String::as_str).chain(concepts.words());
         let spelling = Spelling::new(known);
@@ -169,7 +169,7 @@ impl Understanding {
     pub(crate) fn problems(network: &Network, hierarchy: &Hierarchy, language: &Language) -> Vec<WordsError> {
         let splitter = Splitter::of(language.vocabulary().clone());
         let lexicons = languages_of(network, "phrases").into_iter().filter_map(|tag| {
-            Lexicon::of(network, &splitter, language.concepts(), &tag).err().map(WordsError::from)
+            Lexicon::of(network, &splitter, &tag).err().map(WordsError::from)
         });
         let frames = Frames::of(network).err().map(WordsError::from);
         let grades = Grades::of(network, hierarchy, &Frames::default()).err().map(WordsError::from);

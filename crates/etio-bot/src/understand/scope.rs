@@ -215,7 +215,8 @@ fn ends_denial(v: &Vocabulary, words: &[Word], at: usize, is_unable: bool) -> bo
         return is_unable && v.scope_and.has(&words[at].text);
     }
     let sentence = || words[at..].iter().enumerate().take_while(|(i, w)| *i == 0 || w.gap != Gap::Sentence);
-    let item = sentence().take_while(|(i, w)| *i == 0 || w.gap < Gap::Comma).count();
+    let joins = |w: &Word| v.scope_joints.has(&w.text);
+    let item = sentence().take_while(|(i, w)| *i == 0 || w.gap < Gap::Comma && !joins(w)).count();
     is_unable || item > LONGEST_ITEM && !sentence().any(|(_, w)| v.scope_or.has(&w.text))
 }
 
