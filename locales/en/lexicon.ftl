@@ -372,7 +372,7 @@ gauge-over = over
 gauge-pressure = bp | pressure | systolic
 gauge-sugar = sugar | sugars | glucose | bg | meter | bm | dl | mmol | libre
 gauge-ketones = ketones | ketone
-gauge-pulse = pulse | bpm | hr | heartrate | beats
+gauge-pulse = pulse | bpm | hr | heartrate | beats | heart | heartbeat | beating
 gauge-breaths = breaths | breathing | breathes | respirations | pants
 gauge-oxygen = sats | oxygen | saturation | spo | oximeter | clip | o2
 
@@ -547,11 +547,21 @@ quiet-past =
     after her heart attack | rehab | survivor | when we were | had a stroke in |
     had a heart attack in | anniversary | died of | passed away
 # Dated some time back: a complaint may go on, an emergency does not.
-quiet-dated = months ago | last month | history of | back in | weeks ago | previous | ruled out
+quiet-dated =
+    months ago | last month | history of | back in the | way back | weeks ago | previous | ruled out |
+    in the sixties | in the seventies | in the eighties | in the nineties | in the noughties | in the 60s |
+    in the 70s | in the 80s | in the 90s
 # What brings it back to the present.
 quiet-now =
     now | today | tonight | this morning | just | this afternoon | this evening | again | suddenly | minutes ago | hour ago |
     hours ago | since | right now | currently | still
+# What somebody only supposes, in the sentence that says so.
+quiet-supposed =
+    if i ever | if he ever | if she ever | if my baby ever | if it ever | if we ever | if anyone ever |
+    if someone ever | if somebody ever | ever stops | ever stopped | ever happens | to be prepared |
+    be prepared | just in case | what would happen if | what happens if | suppose i | suppose someone |
+    supposing | imagine if | in theory | say someone | asking in general | can i take in a day |
+    can i take a day | am i allowed | out of curiosity | just curious | purely out of interest
 # Figures of speech.
 quiet-jests =
     overdosed on chocolate | overdosed on cake | overdosed on telly | overdosed on sugar |

@@ -178,6 +178,7 @@ vocabulary! {
     quiet_dated: Phrases,
     quiet_now: Phrases,
     quiet_jests: Phrases,
+    quiet_supposed: Phrases,
     quiet_settled: Phrases,
     quiet_mild: Phrases,
 }

@@ -24,6 +24,9 @@ pub(crate) struct Quiet {
 /// Words of a question that may name who asks: "can I ...", "how do I ...".
 const OPENING: usize = 4;
 
+/// Number of words from which on part of a sentence states something by itself.
+const SHORTEST: usize = 4;
+
 /// Days from which on a complaint that does not change is lasting, and no emergency by its words.
 const LASTING: f64 = 14.0;
 
@@ -47,12 +50,15 @@ impl Quiet {
             let now = any(&v.quiet_now, range.clone());
             let speaks = range.clone().skip(OPENING).any(|at| v.quiet_personal.has(&words[at].text));
             let asks = v.quiet_questions.begin_at(words, start) && !now && !speaks;
-            quiet.unreal[range.clone()].fill(made_up || asks || any(&v.quiet_jests, range.clone()));
-            for part in statements(v, words, scopes, range.clone()) {
-                quiet.date(v, words, scopes, part.clone());
-                // "A fit last winter, today just a cold": what is said of today does not bring it back.
-                for part in parts(words, part) {
-                    quiet.date(v, words, scopes, part);
+            let supposed = any(&v.quiet_supposed, range.clone());
+            quiet.unreal[range.clone()].fill(made_up || asks || supposed || any(&v.quiet_jests, range.clone()));
+            for statement in statements(v, words, scopes, range.clone()) {
+                // "A fit last winter, today just a cold": each part has its own time. "Green vomit, he
+                // had surgery as a baby": the past of one part does not date the others, unless there
+                // is too little in it to be about anything else: "I had a fit, years ago".
+                for part in parts(v, words, statement.clone()) {
+                    let whole = part.len() < SHORTEST;
+                    quiet.date(v, words, scopes, if whole { statement.clone() } else { part });
                 }
             }
             let lasts = !now && is_lasting(measured.iter().filter(|r| range.contains(&r.first)));
@@ -95,7 +101,6 @@ impl Quiet {
 /// too short to state anything dates the next one: "years ago, I had a fit". What points back goes on
 /// about the same: "it was Bell's palsy".
 fn statements(v: &Vocabulary, words: &[Word], scopes: &[Scope], sentence: Range<usize>) -> Vec<Range<usize>> {
-    const SHORTEST: usize = 4;
     let mut found: Vec<Range<usize>> = Vec::new();
     for at in sentence {
         match found.last_mut() {
@@ -112,10 +117,10 @@ fn statements(v: &Vocabulary, words: &[Word], scopes: &[Scope], sentence: Range<
     found
 }
 
-/// The parts of a sentence between its commas.
-fn parts(words: &[Word], sentence: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let starts = sentence.clone().filter(move |at| *at == sentence.start || words[*at].gap >= Gap::Comma);
-    let starts: Vec<usize> = starts.collect();
+/// The parts of a sentence between its commas, with what points back to them.
+fn parts(v: &Vocabulary, words: &[Word], sentence: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let opens = |at: usize| words[at].gap >= Gap::Comma && !v.scope_points_back.has(&words[at].text);
+    let starts: Vec<usize> = sentence.clone().filter(|at| *at == sentence.start || opens(*at)).collect();
     let ends: Vec<usize> = starts[1..].iter().copied().chain([sentence.end]).collect();
     starts.into_iter().zip(ends).map(|(start, end)| start..end)
 }
