@@ -45,11 +45,7 @@ pub(crate) struct Lexicon {
 }
 
 impl Lexicon {
-    pub(crate) fn of(
-        network: &Network,
-        splitter: &Splitter,
-        language: &str,
-    ) -> Result<Self, DocumentError> {
+    pub(crate) fn of(network: &Network, splitter: &Splitter, language: &str) -> Result<Self, DocumentError> {
         let mut lexicon = Self::default();
         let mut owners: HashMap<Vec<String>, FindingId> = HashMap::new();
         for finding in network.findings() {
@@ -66,9 +62,7 @@ impl Lexicon {
             Ok((finding, row.get("phrases").to_owned()))
         })?;
         for (finding, phrases) in &rows {
-            phrases
-                .split('|')
-                .for_each(|phrase| lexicon.learn(splitter, &mut owners, *finding, phrase));
+            phrases.split('|').for_each(|phrase| lexicon.learn(splitter, &mut owners, *finding, phrase));
         }
         Ok(lexicon)
     }
@@ -90,11 +84,11 @@ impl Lexicon {
         let repeats = words.len() > words.iter().map(|w| &w.stem).collect::<HashSet<_>>().len();
         let is_exact = repeats
             || stems.len() == 1 + denials
-            && words.len() > stems.len()
-            && words
-                .iter()
-                .any(|w| stems.contains(&w.stem) && (vocabulary.is_word(&w.text) || w.text.len() < 4))
-            && words.iter().any(|w| !vocabulary.scope_articles.has(&w.text) && !stems.contains(&w.stem));
+                && words.len() > stems.len()
+                && words
+                    .iter()
+                    .any(|w| stems.contains(&w.stem) && (vocabulary.is_word(&w.text) || w.text.len() < 4))
+                && words.iter().any(|w| !vocabulary.scope_articles.has(&w.text) && !stems.contains(&w.stem));
         if is_exact {
             stems = words.iter().map(|w| w.stem.clone()).collect();
         }
@@ -147,9 +141,7 @@ impl Lexicon {
         found.sort_unstable();
         found.dedup();
         let phrases = found.into_iter().map(|at| &self.phrases[at]);
-        let is_possible = |phrase: &&Phrase| {
-            phrase.stems.iter().all(|stem| stems.contains(stem.as_str()))
-        };
+        let is_possible = |phrase: &&Phrase| phrase.stems.iter().all(|stem| stems.contains(stem.as_str()));
         phrases.filter(is_possible).collect()
     }
 }

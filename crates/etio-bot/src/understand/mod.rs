@@ -36,8 +36,8 @@ use serde::Serialize;
 use crate::translation::languages_of;
 use crate::words::Language;
 use claims::{Claim, mentions, most_specific};
-use concepts::{Class, Sense, TAXONOMY};
 pub(crate) use concepts::Concepts;
+use concepts::{Class, Sense, TAXONOMY};
 pub use emergencies::Emergency;
 pub(crate) use emergencies::Part;
 use emergencies::{Emergencies, Quiet, Said};
@@ -168,9 +168,9 @@ impl Understanding {
     /// Everything wrong with the words of a network: the phrases of every language, frames, quantities.
     pub(crate) fn problems(network: &Network, hierarchy: &Hierarchy, language: &Language) -> Vec<WordsError> {
         let splitter = Splitter::of(language.vocabulary().clone());
-        let lexicons = languages_of(network, "phrases").into_iter().filter_map(|tag| {
-            Lexicon::of(network, &splitter, &tag).err().map(WordsError::from)
-        });
+        let lexicons = languages_of(network, "phrases")
+            .into_iter()
+            .filter_map(|tag| Lexicon::of(network, &splitter, &tag).err().map(WordsError::from));
         let frames = Frames::of(network).err().map(WordsError::from);
         let grades = Grades::of(network, hierarchy, &Frames::default()).err().map(WordsError::from);
         lexicons.chain(frames).chain(grades).collect()

@@ -122,7 +122,8 @@ fn liken(v: &Vocabulary, words: &[Word], scopes: &mut [Scope]) {
         let clause = scopes[at].clause;
         for behind in at + 1..words.len() {
             let word = &words[behind];
-            let ends = word.gap >= Gap::Comma || v.scope_chunks.has(&word.text) || v.scope_breaks.has(&word.text);
+            let ends =
+                word.gap >= Gap::Comma || v.scope_chunks.has(&word.text) || v.scope_breaks.has(&word.text);
             if ends || scopes[behind].clause != clause {
                 break;
             }
@@ -152,7 +153,8 @@ fn look_back(v: &Vocabulary, words: &[Word], consumed: &[bool], scopes: &mut [Sc
         }
         let clause = scopes[at].clause;
         // "It lasts a few seconds, then it is gone" comes again.
-        let recurs = || (0..at).rev().take_while(|&b| scopes[b].clause == clause).any(|b| recurs(v, words, b));
+        let recurs =
+            || (0..at).rev().take_while(|&b| scopes[b].clause == clause).any(|b| recurs(v, words, b));
         let (gone, stopped) = if (gone || stopped) && recurs() { (false, false) } else { (gone, stopped) };
         if !(gone || stopped || past) || consumed[at] {
             continue;

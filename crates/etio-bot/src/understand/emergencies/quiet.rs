@@ -51,7 +51,8 @@ impl Quiet {
             let speaks = range.clone().skip(OPENING).any(|at| v.quiet_personal.has(&words[at].text));
             let asks = v.quiet_questions.begin_at(words, start) && !now && !speaks;
             let supposed = any(&v.quiet_supposed, range.clone());
-            quiet.unreal[range.clone()].fill(made_up || asks || supposed || any(&v.quiet_jests, range.clone()));
+            quiet.unreal[range.clone()]
+                .fill(made_up || asks || supposed || any(&v.quiet_jests, range.clone()));
             for statement in statements(v, words, scopes, range.clone()) {
                 // "A fit last winter, today just a cold": each part has its own time. "Green vomit, he
                 // had surgery as a baby": the past of one part does not date the others, unless there
