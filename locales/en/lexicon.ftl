@@ -132,7 +132,7 @@ scope-denials =
 scope-no-denials =
     not sure | not only | not just | not certain | not getting | not improving | not improved |
     not responding | not helping | not able | not going | not stop | not stopped | not stopping |
-    never been ill | never been unwell | never been sick | non stop
+    never been ill | never been sick | non stop
 # What begins like a denial and ends one.
 scope-denial-ends = no doubt | no change | no idea | no wonder
 # "Never had a headache like this", "never been so breathless": what it denies is that it was ever as
@@ -179,7 +179,7 @@ scope-ends = and | but | now
 scope-doubts =
     maybe | perhaps | possibly | might | may | unsure | wonder | wondering | worried | afraid | fear |
     scared | avoid | prevent | read | heard | googled | exposed | vaccinated | prone |
-    not sure | not certain | could be | never been ill | never been unwell | never been sick | relieved by | eased by | helped by | insists it is |
+    not sure | not certain | could be | never been ill | never been sick | relieved by | eased by | helped by | insists it is |
     thinks it is | thinks it may | reckons it is | thought it was | put it down to | blame | blames | blamed |
     probably just | probly just | prob just | probably only | do i need | should i | can i get | can i just get | could i get
 # The same at the start of a statement: "it hurts if I bite" is no doubt.

@@ -49,7 +49,7 @@ use lexicon::{Contested, Lexicon};
 use matching::{Match, matches};
 use quantity::readings;
 use reply::Replies;
-use scope::{Scope, scopes};
+use scope::{Scope, is_first_time, scopes};
 use spelling::Spelling;
 use subject::subject;
 pub use subject::{Pronoun, Subject, Who};
@@ -219,7 +219,7 @@ impl Understanding {
         let matched = in_time(matches(v, &self.lexicon, &words, budget))?;
         is_cut |= matched.is_none();
         let mut found = matched.unwrap_or_default();
-        found.retain(|m| !is_concern(v, &words, m) && !is_idiom(&senses, m));
+        found.retain(|m| !is_concern(v, &words, m) && !is_idiom(v, &words, &senses, m));
         // A denial that belongs to a phrase or a sense denies nothing: "can *not* stop".
         let mut consumed = vec![false; words.len()];
         found.iter().flat_map(|m| &m.words).for_each(|&w| consumed[w] = true);
@@ -359,6 +359,7 @@ fn is_denied_within(
             && v.scope_denials.begin_at(words, at)
             && !v.scope_no_denials.begin_at(words, at)
             && !v.scope_denial_ends.begin_at(words, at)
+            && !is_first_time(v, words, at)
             && (at == 0 || !v.scope_modals.has(&words[at - 1].text))
     };
     units.iter().any(|unit| {
@@ -367,10 +368,12 @@ fn is_denied_within(
 }
 
 /// Whether a phrase is only part of an idiom that states no finding: "fell" in "fell asleep".
-fn is_idiom(senses: &[Sense], found: &Match) -> bool {
+fn is_idiom(v: &Vocabulary, words: &[Word], senses: &[Sense], found: &Match) -> bool {
     let Some(neutral) = TAXONOMY.concept("neutral") else { return false };
-    let holds = |s: &Sense| s.first <= found.first() && found.last() <= s.last && s.first < s.last;
-    senses.iter().any(|s| s.named == [neutral] && holds(s) && found.words.len() <= s.last - s.first)
+    let telling: Vec<usize> = found.words.iter().copied().filter(|&w| !v.is_filler(&words[w].text)).collect();
+    let holds = |s: &Sense| telling.iter().all(|w| (s.first..=s.last).contains(w));
+    let idioms = senses.iter().filter(|s| s.named == [neutral] && s.first < s.last);
+    !telling.is_empty() && idioms.into_iter().any(|s| holds(s) && telling.len() <= s.last - s.first)
 }
 
 /// From bytes to code points.

@@ -234,7 +234,7 @@ fn says_manner(v: &Vocabulary, words: &[Word], at: usize) -> bool {
 }
 
 /// "Never had a headache like this", "never been so breathless": it is there, and worse than ever.
-fn is_first_time(v: &Vocabulary, words: &[Word], at: usize) -> bool {
+pub(crate) fn is_first_time(v: &Vocabulary, words: &[Word], at: usize) -> bool {
     const REACH: usize = 9;
     let sentence = (at + 1..words.len()).take_while(|&w| words[w].gap != Gap::Sentence).take(REACH);
     v.scope_never.has(&words[at].text) && sentence.into_iter().any(|w| v.scope_never_like.begin_at(words, w))

@@ -58,8 +58,8 @@ impl Quiet {
                 // had surgery as a baby": the past of one part does not date the others, unless there
                 // is too little in it to be about anything else: "I had a fit, years ago".
                 for part in parts(v, words, statement.clone()) {
-                    let whole = part.len() < SHORTEST;
-                    quiet.date(v, words, scopes, if whole { statement.clone() } else { part });
+                    let reach = if part.len() < SHORTEST { statement.clone() } else { part.clone() };
+                    quiet.date(v, words, scopes, part, &reach);
                 }
             }
             let lasts = !now && is_lasting(measured.iter().filter(|r| range.contains(&r.first)));
@@ -69,16 +69,24 @@ impl Quiet {
         quiet
     }
 
-    /// Marks a part of a text as past, unless it also speaks of the present.
-    fn date(&mut self, v: &Vocabulary, words: &[Word], scopes: &[Scope], part: Range<usize>) {
+    /// Marks what a part of a text reaches as past if the part says so, unless it also speaks of the
+    /// present.
+    fn date(
+        &mut self,
+        v: &Vocabulary,
+        words: &[Word],
+        scopes: &[Scope],
+        mut part: Range<usize>,
+        reach: &Range<usize>,
+    ) {
         let any = |list: &Phrases| part.clone().any(|at| list.begin_at(words, at));
         let now = any(&v.quiet_now);
         if any(&v.quiet_past) && !now {
-            self.over[part.clone()].fill(true);
+            self.over[reach.clone()].fill(true);
         }
         let dated = |at: usize| scopes[at].past || is_year(&words[at].text);
-        if any(&v.quiet_dated) && !now || part.clone().any(dated) {
-            self.dated[part].fill(true);
+        if any(&v.quiet_dated) && !now || part.any(dated) {
+            self.dated[reach.clone()].fill(true);
         }
     }
 
