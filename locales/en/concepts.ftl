@@ -221,7 +221,12 @@ concept-unconscious =
     not answer nobody | comatose | coma | not come round | not coming round | passed out and not |
     lying there not moving | is not moving and | not responding to me | not responding to us |
     not responding to my voice | is not responding | not responsive | can not get a response |
-    no response from
+    no response from | will not come round | can not get him to wake | can not get her to wake |
+    can not be woken | not rousing | will not rouse | hardly rouse | barely rouse | hard to wake |
+    can not keep him awake | can not keep her awake | no reaction | does not react | not reacting |
+    lying in the park not moving | lying there not | lying on the floor not | lying not moving |
+    lying motionless | motionless | slipping in and out | in and out of consciousness |
+    barely conscious
 concept-low_mood =
     low mood | depressed | depression | down in the dumps | feel down | feeling down | sad | sadness
     | hopeless | hopelessness | miserable | tearful | crying all the time | feel low | feel empty |
@@ -363,20 +368,30 @@ concept-paranoid =
     paranoid | paranoia | being followed | following me | spying on | out to get | watching me |
     bugged | poisoning my food | plotting against | mi5 | cia
 concept-suicidal =
-    suicidal | kill myself | kill himself | kill herself | killing myself | end it all | end my life
-    | ending my life | take my own life | do not want to live | do not want to be alive | do not
-    want to be here | want to die | wants to die | wish i was dead | wish i were dead | better off
-    dead | better off without me | better off without him | better off without her | no point living
-    | no point in living | no reason to live | nothing to live for | unalive | kms | self harming |
-    harm myself | overdose on purpose | jump off | jump in front | hang myself | hanging myself |
-    slit my wrists | cut my wrists | not wake up ever | goodbye note | suicide note | said my
-    goodbyes | do not want to wake up | not be here anymore | can not go on | want it to be over |
-    rather be dead | top myself | done with life | going to jump | thinking of suicide | thinking
-    about suicide | commit suicide | thoughts of suicide | suicide attempt | attempted suicide |
-    plan to end | end it tonight | ending it all | want to end it | going to end it | ready to end
-    it | been planning it | planning to do it | planning his death | burden to us | he is a burden |
-    better off if i was dead | better off if i were dead | not want to be here any more | not want
-    to be here anymore
+    suicidal | kill myself | kill himself | kill herself | killing myself | end it all |
+    end my life | ending my life | take my own life | do not want to live |
+    do not want to be alive | do not want to be here | want to die | wants to die |
+    wish i was dead | wish i were dead | better off dead | better off without me |
+    better off without him | better off without her | no point living | no point in living |
+    no reason to live | nothing to live for | unalive | kms | self harming | harm myself |
+    overdose on purpose | jump off | jump in front | hang myself | hanging myself | slit my wrists |
+    cut my wrists | not wake up ever | goodbye note | suicide note | said my goodbyes |
+    do not want to wake up | not be here anymore | can not go on | want it to be over |
+    rather be dead | top myself | done with life | going to jump | thinking of suicide |
+    thinking about suicide | commit suicide | thoughts of suicide | suicide attempt |
+    attempted suicide | plan to end | end it tonight | ending it all | want to end it |
+    going to end it | ready to end it | been planning it | planning to do it | planning his death |
+    burden to us | he is a burden | better off if i was dead | better off if i were dead |
+    not want to be here any more | not want to be here anymore | do not want to exist |
+    do not want to go on | do not want to carry on | not want to be here | about to jump |
+    want to jump | gonna jump | going to hang | ending it | end things | ending things |
+    finish it tonight | want to be dead | wish i would not wake | thinking of killing |
+    thinking about killing | planning to die | plan to die | plan to kill | ways to die |
+    ways to kill | taking my life | take his own life | take her own life | taken his own life |
+    life is not worth | not worth living |   
+    do myself in | topping myself | nothing left to live | how i would do it | how i will do it |
+    will not be here tomorrow | not be here tomorrow | not be around much longer |
+    not be around anymore | off myself | want my life to end | life to be over
 concept-same_ill =
     same thing | had the same | has the same | have the same | same rash | same symptoms | got it too |
     got the same | ill too | sick too | has it too | down with it | going round | going around |
@@ -828,7 +843,7 @@ concept-one_only =
 concept-sudden =
     sudden | suddenly | out of nowhere | out of the blue | came on fast | came on quickly |
     came on all at once | all of a sudden | instantly | within seconds | within minutes | bang |
-    abruptly | acute | hit me | hit me like | like a thunderclap | thunderclap | like being hit |
+    abruptly | acute onset | hit me | hit me like | like a thunderclap | thunderclap | like being hit |
     woke with | woke up with | just came on | in an instant | flash | from nowhere | overnight |
     fine at lunch | fine this morning | was fine then
 concept-severe =
@@ -1243,7 +1258,17 @@ concept-neutral =
     well over | very well | right now | right away | all right | alright | left over | left the |
     left it | left my | left him | left her | i left | was left | been left | fit in | fit and well |
     hands on | on the other hand | hair dye | tooth brush | toothbrush | foot off | legging it |
-    stomach it | ringing in sick | ring in sick | rang in sick | gave birth to
+    stomach it | this morning | that morning | yesterday morning | monday morning | tuesday morning |
+    wednesday morning | thursday morning | friday morning | saturday morning | sunday morning |
+    tomorrow morning | the next morning | last night | right round | right through | right up | right down |
+    right in | right on | right off | right at | right into | right across | right after |
+    one spot | on the spot | a spot of | loud bang | loud bangs | at bangs | with a bang |
+    faint nudge | faint line | faint smell | faint mark | faint kick | faint flutter | faint rash |
+    drinking too much coffee | drinking too much tea | drinking too much water | drinking loads of water |
+    drinking gallons | drinking a lot of water | drink a lot of water | round the back | fell out with |
+    fell for | fell through | fell apart | fell behind | fell pregnant | run a race | running late |
+    all over the place | bottom lip | bottom teeth | bottom of the | bottom left | bottom right | do not fit |
+    does not fit | not fit | no longer fit | fits me | ringing in sick | ring in sick | rang in sick | gave birth to
 concept-lower_limb = leg | legs | ankle | ankles | feet | lower legs | shins | foot
 concept-discharge_word =
     discharge down below | discharge down there | funny discharge | smelly discharge | discharge on
@@ -1281,8 +1306,8 @@ concept-teetotal =
     do not touch alcohol | not a drinker | off the booze | non drinker | do not drink alcohol
 concept-nonsmoker = non smoker | never smoked | do not smoke | nonsmoker | no smoking history
 concept-test_neg =
-    pregnancy test negative | pregnancy test is negative | test negative | negative pregnancy test |
-    tests negative | pregnancy tests negative | negative test
+    pregnancy test negative | pregnancy test is negative | pregnancy test was negative |
+    negative pregnancy test | pregnancy tests negative | pregnancy tests were negative
 concept-eats_ok =
     eating well | eating fine | eating normally | good appetite | appetite fine | appetite is fine |
     appetite good | appetite normal | eating and drinking | eating ok | eats well | eats fine | scoffing
@@ -1319,7 +1344,9 @@ concept-took =
     took | taken | swallowed | swallow | ate | eaten | drank | drunk | bit | chewed | licked |
     got into | gulp | gulped | sipped | had | necked | downed | inhaled | sniffed | huffing |
     injected | shot up | dropped | popped | given | gave | mixed | snorted | smoked | eating |
-    drank some | has drunk | got hold of | in his mouth | in her mouth | put in mouth
+    drank some | has drunk | got hold of | in his mouth | in her mouth | put in mouth | necking |
+    scoffed | polished off | gobbled | swallowing | has swallowed | has eaten | knocked back |
+    chugged
 concept-overdose_word =
     overdose | overdosed | overdosing | od'd | oded | od on | took too many | taken too many |
     too many pills | too many tablets | too many tylenol | too much insulin | too much paracetamol |
@@ -1329,7 +1356,14 @@ concept-overdose_word =
     loads of pills | loads of tablets | took all my | taken all my | all of my tablets |
     wrong insulin | fast insulin instead | units of the fast | lost track of how many |
     all her medication | all his medication | swallowed a load | swallowed loads |
-    too many painkillers
+    too many painkillers | whole weeks lot | whole week's lot | all my antidepressants |
+    all my medication | swallowed all my | swallowed all her | swallowed all his |
+    swallowed my whole | took the lot | taken the lot | taken the whole | took the whole |
+    whole box of | whole bottle of | whole packet of | whole strip of | whole pack of |
+    entire bottle of | entire box of | entire packet of | empty bottle of | empty packet of |
+    empty packets of | double dosed | three times my insulin | twice my insulin |
+    three times the dose | every day instead of weekly | daily instead of weekly |
+    needle on the floor | needle in his arm | needle in her arm | needle still in
 concept-drug =
     paracetamol | tylenol | acetaminophen | ibuprofen | aspirin | tablets | tablet | pills | pill |
     meds | medicine | medication | medicines | codeine | morphine | oramorph | fentanyl | oxycodone |
@@ -1366,13 +1400,16 @@ concept-choking =
     choking | chokes | choked | stuck in his throat | stuck in her throat | stuck in my throat |
     stuck in throat | lodged in | jammed in my throat | jammed in | food stuck | grape stuck |
     got a grape | back slaps | back blows | heimlich | can not get any air | can not get air |
-    inhaled a peanut | inhaled a | gone down the wrong way and | blocking his airway | airway blocked |
-    food still in there | coin stuck | gone down wrong | can not cough | no cough no cry | stuck and |
-    gagging on | gagging | hitting his back | hitting her back | hands round his neck |
-    hands round her neck | clutching his neck | clutching her neck | clutching his throat |
-    clutching her throat | grabbing his throat | grabbing her throat | stuck in gullet |
-    stuck in my gullet | saliva down | put something in mouth | in his mouth an hour ago | five thumps |
-    thumps on the back
+    inhaled a peanut | inhaled a | gone down the wrong way and | blocking his airway |
+    airway blocked | food still in there | coin stuck | gone down wrong | can not cough |
+    no cough no cry | stuck and | gagging on | gagging | hitting his back | hitting her back |
+    hands round his neck | hands round her neck | clutching his neck | clutching her neck |
+    clutching his throat | clutching her throat | grabbing his throat | grabbing her throat |
+    stuck in gullet | stuck in my gullet | saliva down | put something in mouth |
+    in his mouth an hour ago | five thumps | thumps on the back | down the wrong way |
+    gone down the wrong way | stuck in her windpipe | stuck in his windpipe | blocking her throat |
+    blocking his throat | blocking her airway | can not get a breath | swallowed a bone |
+    lodged in his throat | lodged in her throat | lodged in my throat
 concept-not_breathing =
     not breathing | stopped breathing | stops breathing | is not breathing | can not feel a pulse |
     no pulse | barely breathing | hardly breathing | breathing has stopped | breathing stopped |
@@ -1380,7 +1417,14 @@ concept-not_breathing =
     going blue | gone blue | went blue | turned blue | going purple | went purple | gone purple |
     turning purple | lips blue | blue lips | lips are blue | lips went blue | lips going blue |
     blue round the mouth | blue around the mouth | lips r going blue | gone grey and limp |
-    not taking breaths | long pauses in breathing | pauses between breaths
+    not taking breaths | long pauses in breathing | pauses between breaths |
+    can not tell if breathing | can not tell if he is breathing | can not tell if she is breathing |
+    do not think he is breathing | do not think she is breathing | not sure he is breathing |
+    not sure she is breathing | no breathing | breathing really slow | breathing is really slow |
+    breathing is very slow | breathing very slow | lips look blue | lips look a bit blue |
+    lips have gone blue | lips turned blue | lips are going blue | lips are purple | lips purple |
+    fingernails are turning blue | fingernails blue | blue around the lips | blue round the lips |
+    gone dusky | stopped breathing for
 concept-dying =
     dying | going to die | about to die | think i am dying | think he is dying | think she is dying |
     gonna die | he is dead | she is dead | lifeless
@@ -1410,13 +1454,25 @@ concept-seizing =
     stiff and jerking | foaming at the mouth | eyes rolled back | convulsion | convulsions |
     buccal midazolam | rescue midazolam | diazepam no effect | gone stiff and shaking |
     shaking and not responding | eyes rolling back | is fitting | was fitting | been fitting |
-    started fitting | fitting again | fitting and
+    started fitting | fitting again | fitting and | shaking and frothing | frothing at the mouth |
+    foam at the mouth | foam round his mouth | foam round her mouth | foam round mouth |
+    thrashing about | whole body shaking | whole body went stiff | whole body is jerking |
+    jerking all over | eyes have rolled | eyes rolled up | eyes are rolled | eyes rolled |
+    stiffened and | rigid and shaking | went stiff then | in a seizure | fits in a row |
+    first ever fit | fit just now | a fit | convulsed | twitching all over
 concept-cut_bad =
     spurting | squirting blood | blood spurting | pouring blood | bleeding will not stop |
     will not stop bleeding | can not stop the bleeding | blood will not stop | losing blood |
     lost a lot of blood | tourniquet | severed | chopped off | finger off | amputated | stabbed |
     stab wound | gunshot | shot by gun | impaled | knife still in | can not stop it bleeding |
-    mugful of blood | cupful of blood | pint of blood | will not clot | through his chest
+    mugful of blood | cupful of blood | pint of blood | will not clot | through his chest |
+    pumping out | pumping out everywhere | blood is pumping | blood pumping | wide open |
+    cut to the bone | down to the bone | can see bone | see the bone | see bone | spurts |
+    squirting | artery | can not stop the blood | blood keeps coming | pool of blood |
+    puddle of blood | blood all over | covered in blood | fistula has burst | fistula burst |
+    fresh blood running | bleeding out | finger is off | fingers off | hand is off | hanging off |
+    hanging by | hanging by a thread | run through with | lost a finger | sawn off | sawed off |
+    ripped off
 concept-stab =
     stabbed | shot by | gunshot | been shot | got shot | knife still in | knife in his | knife in her |
     impaled | got stabbed | nail through his chest | through his chest
@@ -1442,7 +1498,9 @@ concept-head_hit =
     kicked in the head | head first | head on the | smacked his head | smacked her head |
     smashed his head | whacked his head | whacked her head | hit head | bumped his head |
     bumped her head | split his head open | split her head open | one pupil | pupil is bigger |
-    pupils are different
+    pupils are different | branch landed on his head | branch landed on her head |
+    knocked his head | knocked her head | knocked my head | clonked his head | clonked her head |
+    head smashed | skull cracked | headbutted
 concept-big_fall =
     fell out the window | fell out of window | upstairs window | off a roof | off the roof |
     off a ladder | off ladder | down the stairs | fell down stairs | from a height |
@@ -1455,13 +1513,22 @@ concept-big_fall =
     baby fell | off the changing table | fell from | off the bunk | thrown from |
     off the trampoline | collision | wrapped round a tree | e scooter | forklift | baler |
     down the embankment | baseball to the chest | crashed the car | crashed my bike | crashed into |
-    bike crash | fell out of his cot | fell out of her cot
+    bike crash | fell out of his cot | fell out of her cot | fell off the roof | fell off a roof |
+    fell off a ladder | fell off ladder | off scaffolding | off the scaffold | fell out of a tree |
+    out of a tree | fell from a tree | came off her horse | came off his horse | came off my horse |
+    came off his motorbike | came off the motorbike | thrown off | top bunk | off a balcony |
+    off the balcony | from the balcony | off a wall | off the wall | down a flight |
+    down the escalator | tree landed on | branch landed on | wall fell on | under a car |
+    firework went off | tractor
 concept-spine_sign =
     can not feel his legs | can not feel her legs | can not feel my legs | can not move his legs |
     can not move her legs | can not move my legs | can not move his arms | can not move her arms |
     can not move my arms | legs will not hold | legs will not work | legs not working | legs gone |
     paralysed | paralyzed | can not feel legs | can not move legs | legs have gone |
-    numb from the waist
+    numb from the waist | can not feel anything below | no feeling below | no feeling in his legs |
+    no feeling in her legs | no feeling in my legs | no feeling in both legs |
+    can not wiggle his toes | can not wiggle her toes | can not wiggle my toes |
+    legs are paralysed | legs do not work | both legs have gone weak | wet myself without feeling
 concept-open_break =
     bone sticking out | bone through | see the bone | can see bone | bone is out | bone showing |
     foot is facing | foot pointing | leg bent | bent the wrong way | wrong angle | compound fracture
@@ -1492,7 +1559,13 @@ concept-face_drop =
     face droopy | face fallen | drooping face | droopy face | mouth drooping | mouth has dropped |
     mouth droops | smile lopsided | lopsided smile | smile is lopsided | smile suddenly lopsided |
     smile crooked | crooked smile | face lopsided | face is lopsided | mouth crooked |
-    face twisted | mouth hanging | mouth is hanging
+    face twisted | mouth hanging | mouth is hanging | mouth has slid | mouth slid |
+    mouth has gone to one side | mouth gone to one side | face has slid | face slid |
+    face is sagging | face sagging | face has sagged | face has collapsed | face gone wonky |
+    face is wonky | face wonky | smile is wonky | smile is crooked | smile is uneven |
+    smile uneven | mouth is crooked | mouth is lopsided | mouth lopsided | face uneven |
+    face is uneven | face is melting | side of his face has dropped | side of her face has dropped |
+    side of my face has dropped | side of her face is drooping | side of his face is drooping
 concept-speech_gone =
     slurred | slurring | slurs | can not get words out | could not get words out |
     can not get her words | can not get his words | can not find her words |
@@ -1501,7 +1574,13 @@ concept-speech_gone =
     speech is slurred | garbled | gibberish | talking gibberish | sound slurred | lost her speech |
     lost his speech | lost my speech | can not string a sentence | speech is off |
     can not form words | words are jumbled | words muddled | speech all wrong | muddling his words |
-    muddling her words
+    muddling her words | words are coming out wrong | words come out wrong |
+    words coming out all wrong | words are coming out all wrong | words came out wrong |
+    words come out jumbled | words make no sense | speech makes no sense | talking gobbledegook |
+    talking gobbledygook | speech is garbled | words are garbled | just noise | only making noises |
+    mumbling nonsense | lost the power of speech | can not get the words out |
+    can not get his words out | can not get her words out | can not get my words out |
+    can not string words | speech jumbled | speech is jumbled | jumbled speech | slurry
 concept-arm_gone =
     arm went dead | arm is dead | arm gone dead | can not move his left arm |
     can not move his right arm | can not move her left arm | can not move her right arm |
@@ -1520,22 +1599,34 @@ concept-arm_gone =
     can not use her hand | can not use my hand | belongs to someone else | will not wrk | wont wrk |
     numb down right side | numb down left side | went numb down | can not lift her left |
     can not lift his left | can not lift her right | can not lift his right | dropped his fork |
-    face arm and leg | arm is useless | arm just hangs
+    face arm and leg | arm is useless | arm just hangs | hand will not do what |
+    arm will not do what | leg will not do what | hand does not do what | foot drags |
+    foot is dragging | dragging my foot | no strength in his arm | no strength in her arm |
+    no strength in my arm | no grip in | arm flopped | arm hangs | arm is hanging |
+    can not lift my left | can not lift my right | can not use her left | can not use his left |
+    can not use his right | can not use her right | arm useless | leg useless |
+    fell out of her hand | fell out of his hand | one side has gone weak | side has gone weak |
+    side of her body | side of his body | side of my body is
 concept-chest_bad =
-    chest pain | pain in chest | pain in the chest | pain in my chest | pain in his chest | pain in
-    her chest | pains in my chest | chest pains | chest hurts | chest tight | tight chest |
+    chest pain | pain in chest | pain in the chest | pain in my chest | pain in his chest |
+    pain in her chest | pains in my chest | chest pains | chest hurts | chest tight | tight chest |
     tightness across | chest pressure | pressure in chest | pressure on chest | heaviness in chest |
     heavy chest | elephant sitting on | elephant on | crushing | crushing chest | crushing pain |
-    chest crushing | weight on chest | weight on my chest | tight band round chest | band round my
-    chest | squeezing chest | chest squeezing | vice round chest | middle of my chest | middle of
-    his chest | middle of her chest | centre of my chest | tightness in my chest | tightness in his
-    chest | tightness in her chest | chest is tight | chest feels tight | chest discomfort | pain
-    across my chest | ache across her shoulders | awful indigestion | tightness across his front |
-    chest feels heavy | chest is heavy | ripping pain | tearing pain | pain behind my breastbone |
-    sore chest | chest ache | like pressing | standing on my breast bone | standing on my chest |
-    heaviness across | tight feeling up into | tightness right across | sitting on my chest |
-    something heavy on my chest | iron band | band round my ribs | band round my middle | band
-    around my chest | tight band across my chest
+    chest crushing | weight on chest | weight on my chest | tight band round chest |
+    band round my chest | squeezing chest | chest squeezing | vice round chest |
+    middle of my chest | middle of his chest | middle of her chest | centre of my chest |
+    tightness in my chest | tightness in his chest | tightness in her chest | chest is tight |
+    chest feels tight | chest discomfort | pain across my chest | ache across her shoulders |
+    awful indigestion | tightness across his front | chest feels heavy | chest is heavy |
+    ripping pain | tearing pain | pain behind my breastbone | sore chest | chest ache |
+    like pressing | standing on my breast bone | standing on my chest | heaviness across |
+    tight feeling up into | tightness right across | sitting on my chest |
+    something heavy on my chest | iron band | band round my ribs | band round my middle |
+    band around my chest | tight band across my chest | tight band round me | band round me |
+    band across my chest | across the front of me | van on my chest | parked on my chest |
+    brick on my chest | weight in my chest | ache in my chest | ache in the chest | chest aches |
+    aching chest | behind my breastbone | behind my breast bone | clutching his chest |
+    clutching her chest | holding his chest | holding her chest | rubbing his chest | breastbone
 concept-heart_sign =
     sweating | sweat | clammy | sweaty | cold sweat | grey | gray | left arm | both arms | jaw |
     can not breathe | faint | pass out | collapse | collapsed | crushing | elephant | squeezing |
@@ -1543,13 +1634,20 @@ concept-heart_sign =
     jaw aching | jaw ache | wringing wet | gone clammy | arms feel | down my arm | down his arm |
     down her arm | into my back | through to my back | for 20 minutes | 20 minutes | 30 minutes |
     half an hour | 40 minutes | an hour now | pouring with sweat | arm feels like lead |
-    jaw is aching | aching jaw | soaked in sweat
+    jaw is aching | aching jaw | soaked in sweat | into both arms | in both arms | going to die |
+    gonna die | into my jaw | up into my jaw | up to my jaw | into my neck | up into my neck |
+    horrible colour | gone grey | ashen | through to my shoulder blades |
+    still there after sitting | does not go when i rest | not easing | will not ease | feel doom |
+    impending doom | feels sick | feel sick | being sick | throwing up | short of breath |
+    breathless
 concept-grey_look =
     grey | gray | ashen | white as a sheet | colour of putty | horrible colour | gone white |
     went white | deathly pale | mottled | blotchy | marbled | greyish | bluish | pale and | pale |
     went grey | gone grey | looks dreadful | waxy
 concept-floppy =
-    floppy | limp | rag doll | gone floppy | went floppy | like a doll | lifeless | not moving much
+    floppy | limp | rag doll | gone floppy | went floppy | like a doll | lifeless |
+    not moving much | like a rag doll | gone limp | went limp | no muscle tone | hanging limp |
+    flops | flopping
 concept-grunt =
     grunting | grunt | grunts | ribs sucking | ribs suck | sucking in | skin sucking | tummy sucking
     | ribs pulling | retractions | pulling in | head bobbing | nostrils flaring | nose flaring |
@@ -1557,11 +1655,14 @@ concept-grunt =
     breathing | see his ribs | see her ribs | tracheal tug
 concept-fast_breath =
     breathing fast | breathing really fast | breathing very fast | breathing quickly |
-    breathing so fast | fast breathing | rapid breathing | panting | breathing like | breathing hard |
-    deep sighing | sighing breaths | deep breaths fast | breathing deep and fast | huffing and puffing |
-    kussmaul | hyperventilating | puffing | breathing rapid | breathing is fast | breathing heavy |
-    big deep | breathing deep | deep and fast | breathing is rapid | breathing rapidly | run a race |
-    breathing like he has run
+    breathing so fast | fast breathing | rapid breathing | panting | breathing like |
+    breathing hard | deep sighing | sighing breaths | deep breaths fast | breathing deep and fast |
+    huffing and puffing | kussmaul | hyperventilating | puffing | breathing rapid |
+    breathing is fast | breathing heavy | big deep | breathing deep | deep and fast |
+    breathing is rapid | breathing rapidly | run a race | breathing like he has run |
+    breathing very quick | breathing quick | breathing rate is high | breaths are fast |
+    breathing is deep | deep fast breaths | panting like | rapid breaths | breathing shallow |
+    shallow breathing | shallow fast
 concept-cold_hands =
     hands freezing | hands cold | hands are cold | hands and feet cold | cold hands |
     cold hands and feet | feet cold | icy cold | skin cold | cold and clammy | cold and blotchy |
@@ -1591,7 +1692,12 @@ concept-rash_stay =
     does not fade | do not fade | not fade | not fading | does not disappear | do not disappear |
     not disappear | not vanish | does not blanch | not blanching | do not blanch | non blanching |
     purple rash | bruise like rash | bruisey rash | rash like bruises | petechiae | purpura |
-    will not fade | spots coming up as i watch | pinprick dots | dots that do not
+    will not fade | spots coming up as i watch | pinprick dots | dots that do not |
+    does not go away when i press | do not go away when i press | do not go when i press |
+    does not go when i press | do not go when you press | stays when i press | stay when i press |
+    stay there when i press | does not change when i press | do not change when i press |
+    glass test is positive | fails the glass test | failed the glass test | did not fade |
+    do not fade with a glass | do not go white | does not go white
 concept-neck_stiff =
     neck stiff | stiff neck | neck is stiff | neck is so stiff | chin to chest | chin down |
     chin on chest | can not bend her neck | can not bend his neck | can not bend my neck |
@@ -1675,10 +1781,13 @@ concept-preg_bleed =
     bleeding | blood | clots | soaked | soaking | pad | pads | haemorrhage | miscarrying | miscarriage
 concept-soak =
     soaked | soaking | filling a maternity pad | filling a pad | pad every | pad an hour |
-    pads an hour | changing a pad | pads in an hour | clots | clot | pouring | gushing | soaked towels |
-    soaked three towels | towels | heavy | heavily | will not stop | not stopping | flooding |
-    soaked red | mattress is soaked | changed four times | through a super tampon | tampon every |
-    every 20 min | every 20 minutes | every 15 minutes | every half hour
+    pads an hour | changing a pad | pads in an hour | clots | clot | pouring | gushing |
+    soaked towels | soaked three towels | towels | heavy | heavily | will not stop | not stopping |
+    flooding | soaked red | mattress is soaked | changed four times | through a super tampon |
+    tampon every | every 20 min | every 20 minutes | every 15 minutes | every half hour |
+    towel after towel | soaking a pad | pad every twenty | pad every hour | every twenty minutes |
+    big clots | running down my legs | ran down my legs | ran down both legs | sudden gush |
+    gush of blood | gush of bright red
 concept-preeclampsia =
     flashing lights | seeing spots | blurry | blurred | not see good | face puffy | face all puffy |
     hands big | feet and hands big | swollen hands | swollen face | splitting headache | bad
@@ -1695,12 +1804,17 @@ concept-fire_car =
     skin boiling | sunstroke | house fire | soot in my nose
 concept-hypotherm =
     stopped shivering | in this frost | hypothermia | hypothermic | out in the cold all night |
-    fell in the icy | pulled from the water
+    fell in the icy | pulled from the water | not shivering any more | not shivering anymore |
+    no longer shivering | under the ice | fell through the ice | through the ice |
+    fell in the river | freezing cold to the touch and | stone cold and | ice cold and |
+    out in the snow | outside in the snow | lying in the snow | icy water
 concept-drowned =
     drowned | drowning | under the water | pulled him out of the pool | pulled her out of the pool |
     face down in the | pulled from the pool | found in the bath | face down in
 concept-diver = dive | diving | surfaced | the bends | scuba | dived | dives
-concept-tube_out = tube came out | trachea tube
+concept-tube_out =
+    tube came out | trachea tube | trache tube came out | trachy tube came out | tube has come out |
+    tube fell out | trachy fell out | trache fell out | trachy has come out | trache has come out
 concept-peak_flow = peak flow
 concept-asthma =
     asthma | asthmatic | inhaler | inhalers | copd | nebuliser | nebulizer | ventolin | salbutamol |
@@ -1715,17 +1829,26 @@ concept-no_relief =
     not helping | not working | not touching it | no effect | no relief | does nothing | done nothing |
     made no difference | used it ten times | not helped | no better
 concept-cannot_breathe =
-    can not breathe | can not breath | unable to breathe | struggling to breathe | struggling for
-    air | struggling for breath | fighting for breath | gasping for air | gasping for breath |
-    struggling to get air | can not get my breath | can not catch my breath | can not catch her
-    breath | can not catch his breath | not breathing good | not breathing right | not breathing
-    well | not breathing properly | breathing is really bad | not breathing normal | can hardly
-    breathe | can barely breathe | fighting to breathe | hardly breathe | can not get air | no way
-    he can breathe | no way she can breathe | no way i can breathe | every breath | gasping | fight
-    for breath | fighting for air
+    can not breathe | can not breath | unable to breathe | struggling to breathe |
+    struggling for air | struggling for breath | fighting for breath | gasping for air |
+    gasping for breath | struggling to get air | can not get my breath | can not catch my breath |
+    can not catch her breath | can not catch his breath | not breathing good | not breathing right |
+    not breathing well | not breathing properly | breathing is really bad | not breathing normal |
+    can hardly breathe | can barely breathe | fighting to breathe | hardly breathe |
+    can not get air | no way he can breathe | no way she can breathe | no way i can breathe |
+    every breath | gasping | fight for breath | fighting for air | can not get any breath |
+    can not get enough air | can not get a breath | can not draw breath | can not draw a breath |
+    sucking in | tummy is sucking in | ribs sucking in | skin sucking in | sucking in under |
+    sucking in at | fighting for every | gulping for air | starved of air | suffocating | drowning |
+    like i am drowning | air hungry | ribs going in and out | chest caving in | chest is caving |
+    heaving for breath | working hard to breathe | breathing looks like hard work |
+    breathing is hard work | hard work to breathe | could not catch my breath
 concept-defib =
     defibrillator fired | defibrillator went off | pacemaker shocked | icd has fired |
-    icd went off | icd shocked
+    icd went off | icd shocked | defibrillator has shocked | defibrillator shocked |
+    defibrillator keeps | defib went off | defib fired | defib shocked | icd keeps |
+    icd has shocked | icd has gone off | pacemaker keeps shocking | pacemaker has shocked |
+    pacemaker shocking | device has shocked | device shocked | implant shocked | shocked me
 concept-slow_pulse = pulse is 32
 concept-erection_long =
     erection will not go down | priapism | erection for hours | erection that will not
@@ -1741,20 +1864,28 @@ concept-sjs =
     skin is blistering | skin blistering | blistering and peeling | peeling off | skin is coming off |
     skin coming off | mouth and eyes raw | raw mouth
 concept-worst_head =
-    worst headache | worst headache of my life | worst headache ever | thunderclap | sudden severe
-    headache | headache came on suddenly | sudden headache | sudden blinding headache | like being
-    hit on the head | hit over the head | exploded in my head | worst head pain | like a hammer blow
-    | never had a headache like | never had head pain like | never had a headache this bad | never
-    had such a headache | never had a headache so bad | most horrendous headache | most excruciating
-    headache | most awful headache ever | headache like never before | worst pain in my head | never
-    known a headache like
+    worst headache | worst headache of my life | worst headache ever | thunderclap |
+    sudden severe headache | headache came on suddenly | sudden headache |
+    sudden blinding headache | like being hit on the head | hit over the head |
+    exploded in my head | worst head pain | like a hammer blow | never had a headache like |
+    never had head pain like | never had a headache this bad | never had such a headache |
+    never had a headache so bad | most horrendous headache | most excruciating headache |
+    most awful headache ever | headache like never before | worst pain in my head |
+    never known a headache like | something popped in my head | something popped in his head |
+    something popped in her head | popped in my head | something burst in my head |
+    clap of thunder | like thunder | worst headache of her life | worst headache of his life |
+    worst head ache | never felt pain like it | explosion in my head | like being hit with a bat |
+    hit with a bat | hit by a brick | kicked in the back of the head | struck by a hammer |
+    headache out of nowhere
 concept-not_moving =
     not moving | face down | found him | found her | will not wake | will not wake up | can not wake |
     will not get up
 concept-passed_out_now =
     collapsed | passed out | unconscious | blacked out | fainted | out cold | hit the floor |
     keeling over | keels over | lost consciousness | knocked out | dropped | went down |
-    dropped down | gone down | was out for a minute | keeled over
+    dropped down | gone down | was out for a minute | keeled over | slumped over | slumped |
+    everything goes black | everything went black | goes black when i stand | nearly blacked out |
+    blacking out | keep blacking out | collapsing | out for the count | flaked out | is out of it
 concept-exercise_now =
     mid sprint | football training | while running | during a match | at practice | on the pitch |
     while swimming | on the treadmill | during pe | in the middle of a match | playing football |
@@ -1764,24 +1895,36 @@ concept-rope_plan =
     stockpiling | stockpiled | bridge | train | gun | engine on | garage with the engine | plan |
     goodbye | given the dog away | written letters | written a note | balcony | roof | platform | cliff
 concept-no_point =
-    no point anymore | no point any more | can not do this no more | can not do this anymore | can
-    not do this any more | can not take it anymore | can not take it any more | can not go on | no
-    way out | tired of being alive | tired of living | tired of life | done with everything | had
-    enough of life | want it all to stop | burden to everyone | better without me | better off
-    without me | given the dog away | said my goodbyes | want to disappear | want to sleep forever |
-    never wake up | not want to wake up | hate being alive | worthless and | give up on life |
-    written the letters | know which train | texted goodbye | goodbye and sorry | left the passwords
-    | better with the angels | how long it takes in a garage | paid off everything | goodbye
-    everyone | this is goodbye | will not be here tomorrow | do not deserve to live | world would be
-    better without | goodbye messages | goodbye message | goodbye letters | goodbye letter | goodbye
-    texts | goodbye text | goodbye note | letters to my kids | letters to my children | letters for
-    my kids | letters for my children | written my note | wrote my note | left a note | left me a
-    note | note saying sorry | note saying goodbye | sorry and goodbye | happier without me |
-    happier if i was gone | happier if i were gone | easier without me | better off if i was |
-    better off if i were | better off if i died | better off if i am dead | giving her things away |
-    giving his things away | giving my things away | giving away her things | giving away his things
-    | sorted my will | tonight is the night | tonight's the night | for when i am gone | after i am
-    gone | when i am not here any more
+    no point anymore | no point any more | can not do this no more | can not do this anymore |
+    can not do this any more | can not take it anymore | can not take it any more | can not go on |
+    no way out | tired of being alive | tired of living | tired of life | done with everything |
+    had enough of life | want it all to stop | burden to everyone | better without me |
+    better off without me | given the dog away | said my goodbyes | want to disappear |
+    want to sleep forever | never wake up | not want to wake up | hate being alive | worthless and |
+    give up on life | written the letters | know which train | texted goodbye | goodbye and sorry |
+    left the passwords | better with the angels | how long it takes in a garage |
+    paid off everything | goodbye everyone | this is goodbye | will not be here tomorrow |
+    do not deserve to live | world would be better without | goodbye messages | goodbye message |
+    goodbye letters | goodbye letter | goodbye texts | goodbye text | goodbye note |
+    letters to my kids | letters to my children | letters for my kids | letters for my children |
+    written my note | wrote my note | left a note | left me a note | note saying sorry |
+    note saying goodbye | sorry and goodbye | happier without me | happier if i was gone |
+    happier if i were gone | easier without me | better off if i was | better off if i were |
+    better off if i died | better off if i am dead | giving her things away |
+    giving his things away | giving my things away | giving away her things |
+    giving away his things | sorted my will | tonight is the night | tonight's the night |
+    for when i am gone | after i am gone | when i am not here any more | no reason to stay |
+    no reason to carry on | no reason to go on | can not see any way out | can not see a way out |
+    see no way out | do not see a way | no way forward | will not be a burden | not be a burden |
+    be a burden any more | a burden any more | standing on the bridge | standing on a bridge |
+    on the edge of the bridge | on the bridge | on the ledge | on the edge of the roof |
+    rehomed the cat | rehomed the dog | given away my things | giving away my things |
+    written my goodbyes | saving up my tablets | saving my tablets | saving up pills |
+    got the pills lined up | tablets lined up | pills lined up | can not carry on |
+    can not go on like this | want the pain to stop for good | nobody would miss me |
+    no one would miss me | nobody would notice if i | no future | pills in front of me |
+    tablets in front of me | want it to be over | want it all to be over | want everything to stop |
+    want to go to sleep and not
 concept-self_harm_now =
     cut my wrists | slit my wrists | cutting myself | cut her wrists | cut his wrists |
     cut his arms | cut her arms | took pills to die | hanging himself | hanging herself |
@@ -1849,7 +1992,11 @@ concept-choke_sign =
     no cough no cry | no cry | can not cry | can not cough | back slaps | back blows | heimlich |
     can not swallow my own spit | gone down | can not get any air | silent | no sound | no noise |
     any sound | not making any sound | nothing coming out | saliva down | eyes wide | funny colour |
-    purple
+    purple | grabbing his neck | grabbing her neck | grabbing his throat | grabbing her throat |
+    clutching his neck | clutching her neck | clutching his throat | clutching her throat |
+    holding his throat | holding her throat | pointing at his throat | pointing at her throat |
+    can not speak | can not talk | can not breathe | can not get a breath | can not make a sound |
+    going red | going purple | going blue | turning purple | gasping
 concept-choking_now =
     is choking | choking on | back slaps | grape stuck | can not get any air | inhaled a peanut |
     inhaled a nut | lego piece gone down | piece gone down | can not swallow my own spit |
@@ -1871,9 +2018,11 @@ concept-heart_attack_now =
 concept-pulled_muscle = pulled muscle | pulled chest muscle | pulled a muscle
 concept-chest_heavy =
     elephant sitting on my chest | elephant on my chest | crushing chest | crushing weight on |
-    crushing pain | heaviness in my chest | weight on my chest | vice round my chest | pressure on
-    my chest | pain in chest like pressing | chest like pressing | ripping pain | tearing pain in |
-    chest being crushed | squeezing in my chest | chest is being squeezed
+    crushing pain | heaviness in my chest | weight on my chest | vice round my chest |
+    pressure on my chest | pain in chest like pressing | chest like pressing | ripping pain |
+    tearing pain in | chest being crushed | squeezing in my chest | chest is being squeezed |
+    van on my chest | sitting on my chest | standing on my chest | parked on my chest |
+    chest in a vice | chest is being crushed | tight band round my chest
 concept-sudden_now =
     suddenly | sudden | this morning | just | now | an hour ago | out of nowhere | minutes ago |
     since this morning | today | tonight | all of a sudden | one hour | since lunch | half an hour
@@ -1898,7 +2047,12 @@ concept-seizing_now =
     will not stop fitting | fitting for | been fitting | convulsing | jerking all over |
     is seizing | arms and legs jerking | had a fit | just had a fit | had a seizure |
     just had a seizure | gone stiff and | since his fit | since her fit | buccal midazolam |
-    collapsed and is shaking | went rigid and shook | jerking for | shook all over
+    collapsed and is shaking | went rigid and shook | jerking for | shook all over |
+    still shaking it has been | frothing at the mouth | foaming at the mouth | thrashing about on |
+    whole body is shaking | whole body is jerking | still jerking | still seizing |
+    still convulsing | rescue med given | rescue meds given | first ever fit |
+    just had a convulsion | just had some sort of fit | went stiff then | gone stiff then |
+    shaking and wet herself | shaking and wet himself
 concept-minutes_long =
     minutes | ten minutes | five minutes | 10 minutes | 20 minutes | 5 minutes | twenty minutes |
     not stopping | will not stop | again and again | keeps | another one | one after another
@@ -2055,7 +2209,13 @@ concept-sight_gone_now =
     sight went in | dark curtain | sudden loss of vision | shadow across my vision |
     shadow over my vision | can not see from | can not see anything out of |
     half of everything is missing | half of everything | half my vision | half the page |
-    can not see half
+    can not see half | went dark in my | gone dark in my | everything went dark | went black in my |
+    gone black in my | curtain came down | like a curtain | like a shutter | shutter over |
+    shutter came down | black shadow | shadow creeping | lost the sight |
+    lost half of what i can see | half of what i can see | left half of everything |
+    right half of everything | can not see to the left | can not see to the right |
+    one eye has gone blind | can not see anything from | went blind | sight just went |
+    vision just went
 concept-nothing_now = optician checked | eye drops at the optician | glasses
 concept-hours_now =
     hours ago | this morning | hour ago | since pe | woke | at 4am | last night | minutes ago |
@@ -2146,7 +2306,7 @@ concept-speech_off =
     mixing up her words | mixing up his words | speech has gone
 concept-fit_sign =
     seizing | jerking | shaking all over | twitching all over | went stiff | a fit | eyes rolling |
-    body twitching | his fit | her fit
+    body twitching | his fit | her fit | still shaking | still going | still jerking
 concept-first_q =
     first time | first ever | first one | never had one | never happened before | not epileptic |
     no history of
@@ -2157,7 +2317,9 @@ concept-cut_hint =
     through glass | chainsaw | bandsaw | angle grinder | gushing | pumping out | blood everywhere |
     deep cut | deep gash | through my hand | through his hand | nail gun | nail through |
     crime scene | blood running | belt tied round | chopped the tip | slashed | gashed | slit |
-    sliced
+    sliced | through the window | through a window | wide open | stanley knife | chain saw |
+    circular saw | hedge trimmer | broken glass | nail went through | belt round it | tea towels |
+    through three towels | went through my hand | went through his hand
 concept-bleed_heavy =
     bleeding heavily | heavy bleeding | bleeding badly | soaked thru | bled through
 concept-bone_q = to the bone | see bone | hanging off | hanging by
@@ -2167,7 +2329,9 @@ concept-small_bleed =
     haemorrhoid | flossing
 concept-will_not_stop =
     will not stop | can not stop it | not stopping | still bleeding | keeps bleeding |
-    will not clot | can not get it to stop | would not stop
+    will not clot | can not get it to stop | would not stop | will not slow | not slowing |
+    keeps coming | will not let up | for over an hour | for an hour | for ages | non stop |
+    still going | nothing stops it
 concept-nose_q = nosebleed | nose bleed | swallowed blood
 concept-cord_q = loop of | cord
 concept-water_q = bath | pool | pond | water | paddling pool
@@ -2175,16 +2339,26 @@ concept-rash_odd =
     stays when | stay when | stays put | stay put | tiny red dots | purple marks | marks on ankles |
     purple marks on | spots spreading | purple spots | purple blotches | blood spots |
     still there when i press | rash is still there | under a glass | with the glass |
-    red pinpricks | pin prick | bruising rash | purple dots
+    red pinpricks | pin prick | bruising rash | purple dots | spots like bruises |
+    bruises coming up | bruise like spots | like bruises coming | purple patches | purple spot |
+    blood blisters under the skin | dark red spots | dark spots spreading | spots that do not go |
+    looks like bruising | bruised looking spots | marks do not go
 concept-eye_shut = eyelid swollen shut | eye swollen shut | swollen shut
 concept-cold_limb =
     leg is cold | leg cold | cold leg | foot is cold | foot cold | cold foot | foot is white |
     foot white | white leg | leg is white | arm is icy | arm icy | pale and cold | icy and pale |
-    hand is cold | hand cold | fingers are cold | toes are cold | stone cold
+    hand is cold | hand cold | fingers are cold | toes are cold | stone cold |
+    foot has turned white | foot turned white | leg turned white | leg has turned white |
+    hand turned white | hand has turned white | arm turned white | fingers turned white and |
+    gone white and cold | gone white cold | foot has gone white | foot gone white | leg gone white |
+    hand has gone white | icy foot | icy leg | icy hand | icy arm | leg like ice | foot like ice |
+    hand like ice | arm like ice | leg is icy | foot is icy | hand is icy | arm is freezing |
+    leg is freezing | arm has gone cold | leg gone purple | foot gone purple
 concept-ketone_q = ketone strip | ketones large | ketones are | ketone stick | ketones high
 concept-lots_q =
     cupful | cup of | mugful | a lot of | lots of | loads of | not a streak | filled the sink |
-    pint of
+    pint of | half a cup | handful of | mouthful of | all blood | it was all blood | pure blood |
+    bright red blood
 concept-cannot_lie =
     can not lie flat | can not lie down | have to sit up | sat bolt upright | sitting bolt upright
 concept-burden_q = a burden | better off without | admitted he has been planning | planning it
@@ -2221,7 +2395,9 @@ concept-blocked_q = blocked | came out | fallen out | come out | out
 concept-cast_q = cast | plaster cast | plaster
 concept-surgery_vessel = bypass graft | stent | graft | angiogram
 concept-wipe_q = when i wipe | wiped | wipe myself
-concept-numb_q = can not feel | could not feel | cotton wool | numb | wet the chair | did not notice
+concept-numb_q =
+    can not feel | could not feel | cotton wool | numb | wet the chair | did not notice |
+    no feeling in | lost feeling | lost all feeling | can not feel it | no sensation
 concept-jelly_stool =
     redcurrant jam | redcurrant jelly | raspberry jam | jam in the nappy | jelly in the nappy |
     red jelly

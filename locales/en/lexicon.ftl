@@ -126,12 +126,13 @@ concept-between =
 # What denies the words behind it: "no fever", "free of pain".
 scope-denials =
     no | not | without | denies | deny | denied | denying | never | neither | nor | none | zero | free of |
-    absence of | negative for | ruled out | lack of
+    absence of | negative for | ruled out | lack of | non
 # What begins like a denial and denies no finding. Those that are doubts are in scope-doubts as
 # well.
 scope-no-denials =
     not sure | not only | not just | not certain | not getting | not improving | not improved |
-    not responding | not helping | not able | not going
+    not responding | not helping | not able | not going | not stop | not stopped | not stopping |
+    never been ill | never been sick | non stop
 # What begins like a denial and ends one.
 scope-denial-ends = no doubt | no change | no idea | no wonder
 # "Never had a headache like this", "never been so breathless": what it denies is that it was ever as
@@ -178,7 +179,9 @@ scope-ends = and | but | now
 scope-doubts =
     maybe | perhaps | possibly | might | may | unsure | wonder | wondering | worried | afraid | fear |
     scared | avoid | prevent | read | heard | googled | exposed | vaccinated | prone |
-    not sure | not certain | could be
+    not sure | not certain | could be | never been ill | never been sick | relieved by | eased by | helped by | insists it is |
+    thinks it is | thinks it may | reckons it is | thought it was | put it down to | blame | blames | blamed |
+    probably just | probly just | prob just | probably only | do i need | should i | can i get | can i just get | could i get
 # The same at the start of a statement: "it hurts if I bite" is no doubt.
 scope-conditions = if | unless | whether
 # What makes the words behind it past.
@@ -197,6 +200,17 @@ scope-gone-at-end = gone
 scope-fine-at-end = stopped | fine | normal | ok | okay
 scope-compared = than | as | not
 scope-none = no | none
+# What comes again is not gone: "lasts a few seconds, then it is gone".
+scope-recurring = lasts | last | sometimes | whenever | every | each | usually | then
+# What makes a year past: "a knock in 1974".
+scope-in-year = in
+# What begins a comparison, and what before it says that it is no mere comparison: "feels like pressure",
+# "symptoms like fever".
+scope-similes = like
+scope-resembles =
+    feel | feels | feeling | felt | look | looks | looking | looked | seem | seems | seemed | sound | sounds |
+    sounding | sensation | pain | ache | symptoms | symptom | things | stuff | signs | problems | just | more |
+    something | anything | smell | smells | tastes | coming | comes
 # What denies the one thing before it: "sore throat, cough has not started".
 scope-not-begun = not started
 # The person who speaks, and people whom the conversation is not about.
@@ -358,7 +372,7 @@ gauge-over = over
 gauge-pressure = bp | pressure | systolic
 gauge-sugar = sugar | sugars | glucose | bg | meter | bm | dl | mmol | libre
 gauge-ketones = ketones | ketone
-gauge-pulse = pulse | bpm | hr | heartrate | beats
+gauge-pulse = pulse | bpm | hr | heartrate | beats | heart | heartbeat | beating
 gauge-breaths = breaths | breathing | breathes | respirations | pants
 gauge-oxygen = sats | oxygen | saturation | spo | oximeter | clip | o2
 
@@ -533,11 +547,21 @@ quiet-past =
     after her heart attack | rehab | survivor | when we were | had a stroke in |
     had a heart attack in | anniversary | died of | passed away
 # Dated some time back: a complaint may go on, an emergency does not.
-quiet-dated = months ago | last month | history of | back in | weeks ago | previous | ruled out
+quiet-dated =
+    months ago | last month | history of | back in the | way back | weeks ago | previous | ruled out |
+    in the sixties | in the seventies | in the eighties | in the nineties | in the noughties | in the 60s |
+    in the 70s | in the 80s | in the 90s
 # What brings it back to the present.
 quiet-now =
     now | today | tonight | this morning | just | this afternoon | this evening | again | suddenly | minutes ago | hour ago |
     hours ago | since | right now | currently | still
+# What somebody only supposes, in the sentence that says so.
+quiet-supposed =
+    if i ever | if he ever | if she ever | if my baby ever | if it ever | if we ever | if anyone ever |
+    if someone ever | if somebody ever | ever stops | ever stopped | ever happens | to be prepared |
+    be prepared | just in case | what would happen if | what happens if | suppose i | suppose someone |
+    supposing | imagine if | in theory | say someone | asking in general | can i take in a day |
+    can i take a day | am i allowed | out of curiosity | just curious | purely out of interest
 # Figures of speech.
 quiet-jests =
     overdosed on chocolate | overdosed on cake | overdosed on telly | overdosed on sugar |

@@ -123,3 +123,41 @@ fn a_figure_of_speech_does_not_make_a_story_up() {
     says("throbbing tooth, my face is swollen like a hamster", "toothache");
     says("three weeks of headache and I am losing the plot", "headache");
 }
+
+#[track_caller]
+fn denies(text: &str, finding: &str) {
+    let absent = ids(text, Choice::Absent);
+    assert!(absent.contains(&finding), "{finding} denied in: {text}; read as absent {absent:?}");
+}
+
+#[test]
+fn a_denial_inside_a_phrase_denies_what_goes_beyond_it() {
+    denies("there is no blood in my urine", "blood_urine");
+    says_nothing_of("there is no blood in my urine", "urine_little");
+    denies("no pain when I pee", "burning_urination");
+    denies("Patient denies chest pain, shortness of breath and palpitations", "palpitations");
+    says_nothing_of("No bleeding, doesn't hurt to pee", "blood_urine_painless");
+    denies("thyroid non-tender", "neck_front_tender");
+    says("can't stop vomiting", "vomiting");
+    says("vomiting non-stop since noon", "vomiting");
+}
+
+#[test]
+fn what_is_only_likened_dated_or_supposed_is_not_there() {
+    says_nothing_of("the skin has gone thin like cigarette paper", "smoker");
+    says_nothing_of("my knee hurts, I had a knock on it in 1974", "injury_recent");
+    says_nothing_of("I fell asleep in my contact lenses", "injury_recent");
+    says_nothing_of("do I need antibiotics?", "antibiotics_recent");
+    says_nothing_of("this morning a banging headache", "headache_morning");
+    says_nothing_of("covid test negative", "pregnant");
+    says("a jab in my groin when I stand up, lasts a few seconds then it's gone", "hip_pain");
+}
+
+#[test]
+fn the_past_of_one_part_does_not_quiet_the_others() {
+    let alarms = |text: &str| !read(text).emergencies.is_empty();
+    assert!(alarms("Green vomit, tummy swollen, 3 year old who had bowel surgery as a baby"));
+    assert!(alarms("my foot has turned white and I cannot feel it"));
+    assert!(!alarms("my husband's face dropped on one side last year, it was Bell's palsy"));
+    assert!(!alarms("what should I do if my baby ever stops breathing? Want to be prepared"));
+}

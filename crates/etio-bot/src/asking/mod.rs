@@ -1,4 +1,5 @@
-//! The next question: the safety screen first, then what changes most for the person.
+//! The next question: what changes most for the person. The questions of the safety screen count more,
+//! and all of them are asked before there is a result.
 //!
 //! The gain of a question is the expected fall of the uncertainty about the leading diseases, each
 //! weighed by what is at stake, and of the expected cost of the best advice (`urgency.rs`): an
@@ -31,6 +32,9 @@ const STAKES: [f64; 4] = [2.0, 1.3, 1.0, 0.8];
 /// How much more a question about the opening complaint counts, and for how many answers.
 const NEAR: f64 = 1.3;
 const EXPLORING: usize = 6;
+/// How much more a question of the safety screen counts. It is asked in any case before there is a
+/// result; asking the whole screen before everything else finds fewer diseases, emergencies among them.
+const SCREENED: f64 = 1.5;
 /// How likely an answer must be that is worth going on for.
 const LIKELY_ENOUGH: f64 = 0.15;
 /// An expected fall of the cost that is worth going on for.
@@ -119,10 +123,18 @@ impl Asking<'_> {
             prospects.matters |= saved >= WORTH_ASKING;
             prospects.has_history |=
                 !has_looked_back && self.is_history(finding) && question.gain >= WORTH_A_LOOK_BACK;
-            let value = if near.contains(&finding) { NEAR * question.gain } else { question.gain };
-            weighed.push((pending.contains(&finding), value, question));
+            let is_pending = pending.contains(&finding);
+            let near = if near.contains(&finding) { NEAR } else { 1.0 };
+            let screened = if is_pending { SCREENED } else { 1.0 };
+            weighed.push((is_pending, near * screened * question.gain, question));
         }
-        weighed.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)).then(a.2.finding.cmp(&b.2.finding)));
+        // No result comes before the screen is complete, so it goes first once there is only room for it.
+        let room = self.settings.most_questions.saturating_sub(Answers::of(&self.reading.holds).given);
+        let is_urgent = |is_pending: bool| is_pending && room <= pending.len();
+        weighed.sort_by(|a, b| {
+            let by_value = b.1.total_cmp(&a.1).then(a.2.finding.cmp(&b.2.finding));
+            is_urgent(b.0).cmp(&is_urgent(a.0)).then(by_value)
+        });
         // What nobody can have any more is not asked about for safety's sake either.
         prospects.is_screening &= left_out > 0 || weighed.iter().any(|(is_pending, _, _)| *is_pending);
         if self.is_due_to_look_back(prospects)

@@ -37,7 +37,8 @@ impl Claim {
         // in the chest" is not. What names other people is about them: "my mother had the same".
         let names_others = found.words.iter().any(|&w| v.scope_others.has(&words[w].text));
         let scope = Scope {
-            doubted: of(&|s| s.doubted),
+            // What begins before a comparison is said by it: "hands like ice".
+            doubted: of(&|s| s.doubted) || scopes[found.first()].likened,
             past: of(&|s| s.past),
             other: !names_others && of(&|s| s.other),
             ..scopes[found.first()]
@@ -54,13 +55,12 @@ impl Claim {
         scopes: &[Scope],
     ) -> Self {
         let kind = &senses[fit.kind];
-        let mut all: Vec<usize> = fit.senses.iter().flat_map(|&s| senses[s].first..=senses[s].last).collect();
-        all.sort_unstable();
-        all.dedup();
+        let all = fit.words(senses);
         let content: Vec<usize> = all.iter().copied().filter(|&w| !v.is_filler(&words[w].text)).collect();
         let names_others = all.iter().any(|&w| v.scope_others.has(&words[w].text));
         let mut scope = scopes[kind.first];
         scope.other &= !names_others;
+        scope.doubted |= scopes[all[0]].likened;
         if fit.denies {
             // "No fever, sight is fine" is fine; "not fine" says nothing certain.
             let before = |back: usize| kind.first.checked_sub(back).map(|at| words[at].text.as_str());

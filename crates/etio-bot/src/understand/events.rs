@@ -53,6 +53,8 @@ struct Chunk {
     places: Vec<usize>,
     lacks: Vec<usize>,
     qualities: Vec<usize>,
+    /// Whether it has a denial of its own: "no discharge, no bleeding".
+    denies: bool,
     /// Kinds that another chunk lends, with this chunk's places.
     borrowed_kinds: Vec<usize>,
     /// Places for this chunk's kinds.
@@ -86,7 +88,10 @@ pub(crate) fn events(v: &Vocabulary, words: &[Word], senses: &[Sense], scopes: &
         for &lack in &chunk.lacks {
             let taken = taken(senses, chunk, lack);
             let moved = taken.and_then(|taken| moved(senses, chunk, taken));
-            let parts = [&[lack][..], taken.as_slice(), moved.as_slice(), &qualities].concat();
+            // "No blood in the urine" lacks the blood: what only says where is not what is lacking.
+            let how: Vec<usize> =
+                qualities.iter().copied().filter(|&q| !senses[q].has(Class::Place)).collect();
+            let parts = [&[lack][..], taken.as_slice(), moved.as_slice(), &how].concat();
             events.push(Event { kind: lack, senses: parts });
         }
         by_chunk[at] = (first..events.len()).collect();
@@ -152,12 +157,15 @@ fn chunks(v: &Vocabulary, words: &[Word], senses: &[Sense], scopes: &[Scope]) ->
         sentence += usize::from(words[at].gap == Gap::Sentence && at > 0);
         (starts[at], sentences[at]) = (number, sentence);
     }
+    let denying: HashSet<usize> =
+        (0..words.len()).filter(|&at| v.scope_denials.begin_at(words, at)).map(|at| starts[at]).collect();
     let mut current = usize::MAX;
     for (index, sense) in senses.iter().enumerate() {
         if starts[sense.first] != current {
             current = starts[sense.first];
             let (clause, sentence) = (scopes[sense.first].clause, sentences[sense.first]);
-            chunks.push(Chunk { clause, sentence, ..Chunk::default() });
+            let denies = denying.contains(&current);
+            chunks.push(Chunk { clause, sentence, denies, ..Chunk::default() });
         }
         let Some(chunk) = chunks.last_mut() else { continue };
         if sense.has(Class::Kind) {
@@ -202,8 +210,10 @@ fn lend_places(chunks: &mut [Chunk], senses: &[Sense]) {
             // "Swelling in my knee" lends its place, "my sight is fine" keeps it.
             let lends =
                 |c: &&Chunk| !c.places.is_empty() && c.kinds.first().is_none_or(|kind| *kind <= c.places[0]);
-            let next =
-                next.take_while(|c| c.places.is_empty() || lends(c)).find(lends).map(|c| c.places.clone());
+            let next = next
+                .take_while(|c| !c.denies && (c.places.is_empty() || lends(c)))
+                .find(lends)
+                .map(|c| c.places.clone());
             let joined = at > 0 && chunks[at - 1].clause == chunk.clause;
             let before = if joined { chunks[at - 1].of.clone() } else { Vec::new() };
             match next {
@@ -247,7 +257,8 @@ fn share_places(chunks: &[Chunk], senses: &[Sense], by_chunk: &[Vec<usize>], eve
     for at in 1..chunks.len() {
         let same = !chunks[at].of.is_empty()
             && chunks[at].of == chunks[at - 1].of
-            && chunks[at].clause == chunks[at - 1].clause;
+            && chunks[at].clause == chunks[at - 1].clause
+            && !chunks[at].denies;
         if !same {
             continue;
         }

@@ -66,6 +66,17 @@ pub(crate) struct Fit {
     pub(crate) denies: bool,
 }
 
+impl Fit {
+    /// The words that say it, in ascending order.
+    pub(crate) fn words(&self, senses: &[Sense]) -> Vec<usize> {
+        let mut words: Vec<usize> =
+            self.senses.iter().flat_map(|&s| senses[s].first..=senses[s].last).collect();
+        words.sort_unstable();
+        words.dedup();
+        words
+    }
+}
+
 impl Frames {
     /// Reads the frames of a network; one without `frames.csv` has none.
     pub(crate) fn of(network: &Network) -> Result<Self, DocumentError> {

@@ -8,12 +8,8 @@ use etio::{FindingId, Network};
 use etio_case::DocumentError;
 use etio_case::table::read_rules;
 
-use super::concepts::Concepts;
 use super::vocabulary::Vocabulary;
 use super::words::{Splitter, Word};
-
-/// Number of stems from which on a phrase may lack one.
-const LONG: usize = 4;
 
 /// One way to say a finding.
 #[derive(Clone, Debug)]
@@ -23,8 +19,6 @@ pub(crate) struct Phrase {
     pub(crate) stems: Vec<String>,
     /// Whether they must stand side by side: "on edge" is more than an edge.
     pub(crate) is_exact: bool,
-    /// Stems of which one may be missing: those of a long phrase that name no concept.
-    pub(crate) spare: Vec<String>,
 }
 
 /// Words that a second finding claims, in vain.
@@ -51,19 +45,14 @@ pub(crate) struct Lexicon {
 }
 
 impl Lexicon {
-    pub(crate) fn of(
-        network: &Network,
-        splitter: &Splitter,
-        concepts: &Concepts,
-        language: &str,
-    ) -> Result<Self, DocumentError> {
+    pub(crate) fn of(network: &Network, splitter: &Splitter, language: &str) -> Result<Self, DocumentError> {
         let mut lexicon = Self::default();
         let mut owners: HashMap<Vec<String>, FindingId> = HashMap::new();
         for finding in network.findings() {
             let synonyms =
                 network.finding_catalog().attribute(finding.index(), "synonyms").unwrap_or_default();
             for phrase in std::iter::once(network.finding_name(finding)).chain(synonyms.split('|')) {
-                lexicon.learn(splitter, concepts, &mut owners, finding, phrase);
+                lexicon.learn(splitter, &mut owners, finding, phrase);
             }
         }
         let document = format!("phrases.{language}.csv");
@@ -73,9 +62,7 @@ impl Lexicon {
             Ok((finding, row.get("phrases").to_owned()))
         })?;
         for (finding, phrases) in &rows {
-            phrases
-                .split('|')
-                .for_each(|phrase| lexicon.learn(splitter, concepts, &mut owners, *finding, phrase));
+            phrases.split('|').for_each(|phrase| lexicon.learn(splitter, &mut owners, *finding, phrase));
         }
         Ok(lexicon)
     }
@@ -84,7 +71,6 @@ impl Lexicon {
     fn learn(
         &mut self,
         splitter: &Splitter,
-        concepts: &Concepts,
         owners: &mut HashMap<Vec<String>, FindingId>,
         finding: FindingId,
         phrase: &str,
@@ -94,12 +80,15 @@ impl Lexicon {
         let mut stems = meaning(vocabulary, &words);
         // One ordinary word among small ones means something only with them: "not getting pregnant".
         let denials = words.iter().filter(|w| vocabulary.scope_denials.has(&w.text)).count();
-        let is_exact = stems.len() == 1 + denials
-            && words.len() > stems.len()
-            && words
-                .iter()
-                .any(|w| stems.contains(&w.stem) && (vocabulary.is_word(&w.text) || w.text.len() < 4))
-            && words.iter().any(|w| !vocabulary.scope_articles.has(&w.text) && !stems.contains(&w.stem));
+        // "Cold after cold" is more than a cold.
+        let repeats = words.len() > words.iter().map(|w| &w.stem).collect::<HashSet<_>>().len();
+        let is_exact = repeats
+            || stems.len() == 1 + denials
+                && words.len() > stems.len()
+                && words
+                    .iter()
+                    .any(|w| stems.contains(&w.stem) && (vocabulary.is_word(&w.text) || w.text.len() < 4))
+                && words.iter().any(|w| !vocabulary.scope_articles.has(&w.text) && !stems.contains(&w.stem));
         if is_exact {
             stems = words.iter().map(|w| w.stem.clone()).collect();
         }
@@ -113,10 +102,8 @@ impl Lexicon {
         match owners.entry(key) {
             Entry::Vacant(free) => {
                 free.insert(finding);
+                self.add(Phrase { finding, stems, is_exact });
                 self.words.extend(words.into_iter().map(|w| w.text));
-                let is_spare = |stem: &&String| !is_exact && stems.len() >= LONG && !concepts.knows(stem);
-                let spare = stems.iter().filter(is_spare).cloned().collect();
-                self.add(Phrase { finding, stems, is_exact, spare });
             }
             Entry::Occupied(taken) if *taken.get() != finding => {
                 let (phrase, owner) = (phrase.trim().to_owned(), *taken.get());
@@ -154,10 +141,7 @@ impl Lexicon {
         found.sort_unstable();
         found.dedup();
         let phrases = found.into_iter().map(|at| &self.phrases[at]);
-        let is_possible = |phrase: &&Phrase| {
-            let mut lacking = phrase.stems.iter().filter(|stem| !stems.contains(stem.as_str()));
-            lacking.next().is_none_or(|stem| phrase.spare.contains(stem) && lacking.next().is_none())
-        };
+        let is_possible = |phrase: &&Phrase| phrase.stems.iter().all(|stem| stems.contains(stem.as_str()));
         phrases.filter(is_possible).collect()
     }
 }

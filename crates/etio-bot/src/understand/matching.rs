@@ -133,18 +133,13 @@ fn window(v: &Vocabulary, words: &[Word], content: &[usize], phrase: &Phrase) ->
             break;
         }
     }
-    let mut absent = phrase.stems.iter().zip(&places).filter(|(_, place)| place.is_none());
-    let missing = usize::from(absent.clone().next().is_some());
-    if !absent.next().is_none_or(|(stem, _)| phrase.spare.contains(stem)) || absent.next().is_some() {
-        return None;
-    }
-    let places: Vec<usize> = places.into_iter().flatten().collect();
+    let places: Vec<usize> = places.into_iter().collect::<Option<_>>()?;
     let mut sorted = places.clone();
     sorted.sort_unstable();
     let is_joint = |word: &Word| v.scope_joints.has(&word.text);
     let found = Match {
         finding: phrase.finding,
-        extras: last + 1 - places.len() + missing,
+        extras: last + 1 - places.len(),
         coordinated: has_between(words, &sorted, |w| w.gap == Gap::Comma || is_joint(w)),
         joined: has_between(words, &sorted, is_joint),
         in_order: places == sorted,

@@ -36,8 +36,8 @@ use serde::Serialize;
 use crate::translation::languages_of;
 use crate::words::Language;
 use claims::{Claim, mentions, most_specific};
-use concepts::Class;
 pub(crate) use concepts::Concepts;
+use concepts::{Class, Sense, TAXONOMY};
 pub use emergencies::Emergency;
 pub(crate) use emergencies::Part;
 use emergencies::{Emergencies, Quiet, Said};
@@ -49,7 +49,7 @@ use lexicon::{Contested, Lexicon};
 use matching::{Match, matches};
 use quantity::readings;
 use reply::Replies;
-use scope::scopes;
+use scope::{Scope, is_first_time, scopes};
 use spelling::Spelling;
 use subject::subject;
 pub use subject::{Pronoun, Subject, Who};
@@ -147,7 +147,7 @@ impl Understanding {
     pub fn of(network: &Network, hierarchy: &Hierarchy, language: &Language) -> Result<Self, WordsError> {
         let splitter = Splitter::of(language.vocabulary().clone());
         let concepts = language.concepts().clone();
-        let lexicon = Lexicon::of(network, &splitter, &concepts, language.tag())?;
+        let lexicon = Lexicon::of(network, &splitter, language.tag())?;
         let frames = Frames::of(network)?;
         let known = lexicon.words.iter().map(String::as_str).chain(concepts.words());
         let spelling = Spelling::new(known);
@@ -168,9 +168,9 @@ impl Understanding {
     /// Everything wrong with the words of a network: the phrases of every language, frames, quantities.
     pub(crate) fn problems(network: &Network, hierarchy: &Hierarchy, language: &Language) -> Vec<WordsError> {
         let splitter = Splitter::of(language.vocabulary().clone());
-        let lexicons = languages_of(network, "phrases").into_iter().filter_map(|tag| {
-            Lexicon::of(network, &splitter, language.concepts(), &tag).err().map(WordsError::from)
-        });
+        let lexicons = languages_of(network, "phrases")
+            .into_iter()
+            .filter_map(|tag| Lexicon::of(network, &splitter, &tag).err().map(WordsError::from));
         let frames = Frames::of(network).err().map(WordsError::from);
         let grades = Grades::of(network, hierarchy, &Frames::default()).err().map(WordsError::from);
         lexicons.chain(frames).chain(grades).collect()
@@ -219,7 +219,7 @@ impl Understanding {
         let matched = in_time(matches(v, &self.lexicon, &words, budget))?;
         is_cut |= matched.is_none();
         let mut found = matched.unwrap_or_default();
-        found.retain(|m| !is_concern(v, &words, m));
+        found.retain(|m| !is_concern(v, &words, m) && !is_idiom(v, &words, &senses, m));
         // A denial that belongs to a phrase or a sense denies nothing: "can *not* stop".
         let mut consumed = vec![false; words.len()];
         found.iter().flat_map(|m| &m.words).for_each(|&w| consumed[w] = true);
@@ -249,6 +249,13 @@ impl Understanding {
         let by_phrase = found.iter().map(|m| Claim::of_match(v, &words, m, &scopes));
         let by_frame = fits.iter().map(|fit| Claim::of_fit(v, &words, &senses, fit, &scopes));
         let mut claims = most_specific(&self.hierarchy, by_phrase.chain(by_frame).collect());
+        let by_sense = senses.iter().filter(|s| s.first < s.last).map(|s| (s.first..=s.last).collect());
+        let by_fit = fits.iter().map(|fit| fit.words(&senses));
+        let units: Vec<Vec<usize>> =
+            found.iter().map(|m| m.words.clone()).chain(by_sense).chain(by_fit).collect();
+        for claim in &mut claims {
+            claim.scope.denied |= is_denied_within(v, &words, &scopes, &units, claim);
+        }
         let ruled_out = self.grades.add(v, &self.hierarchy, &words, &measured, &scopes, &mut claims);
         self.grades.add_age(&words, person, &mut claims);
         for reading in &measured {
@@ -334,6 +341,39 @@ fn is_concern(v: &Vocabulary, words: &[Word], found: &Match) -> bool {
     found.words.len() == 1
         && v.scope_worries.has(&words[found.first()].stem)
         && v.scope_worries_about.has(next)
+}
+
+/// Whether a claim shares words with a phrase or complaint whose denial stands before the claim. That
+/// denial is part of the phrase ("no pain" says painless), but it also denies what shares only the
+/// rest: "no pain when I pee". What somebody cannot do denies nothing.
+fn is_denied_within(
+    v: &Vocabulary,
+    words: &[Word],
+    scopes: &[Scope],
+    units: &[Vec<usize>],
+    claim: &Claim,
+) -> bool {
+    let denies = |at: usize| {
+        at < claim.first()
+            && scopes[at].clause == scopes[claim.first()].clause
+            && v.scope_denials.begin_at(words, at)
+            && !v.scope_no_denials.begin_at(words, at)
+            && !v.scope_denial_ends.begin_at(words, at)
+            && !is_first_time(v, words, at)
+            && (at == 0 || !v.scope_modals.has(&words[at - 1].text))
+    };
+    units.iter().any(|unit| {
+        unit.iter().any(|w| claim.words.binary_search(w).is_ok()) && unit.iter().any(|&w| denies(w))
+    })
+}
+
+/// Whether a phrase is only part of an idiom that states no finding: "fell" in "fell asleep".
+fn is_idiom(v: &Vocabulary, words: &[Word], senses: &[Sense], found: &Match) -> bool {
+    let Some(neutral) = TAXONOMY.concept("neutral") else { return false };
+    let telling: Vec<usize> = found.words.iter().copied().filter(|&w| !v.is_filler(&words[w].text)).collect();
+    let holds = |s: &Sense| telling.iter().all(|w| (s.first..=s.last).contains(w));
+    let idioms = senses.iter().filter(|s| s.named == [neutral] && s.first < s.last);
+    !telling.is_empty() && idioms.into_iter().any(|s| holds(s) && telling.len() <= s.last - s.first)
 }
 
 /// From bytes to code points.

@@ -23,6 +23,8 @@ pub(crate) struct Scope {
     pub(crate) past: bool,
     /// About somebody whom the text does not speak of.
     pub(crate) other: bool,
+    /// Only a comparison: "thin like cigarette paper".
+    pub(crate) likened: bool,
     /// The number of the clause; nothing is understood across two.
     pub(crate) clause: usize,
 }
@@ -103,7 +105,31 @@ pub(crate) fn scopes(v: &Vocabulary, words: &[Word], consumed: &[bool], cast: Ca
         }
     }
     look_back(v, words, consumed, &mut scopes);
+    liken(v, words, &mut scopes);
     scopes
+}
+
+/// Marks what something is only likened to: "thin like cigarette paper", "panting like she has run".
+/// What feels or looks like something is that.
+fn liken(v: &Vocabulary, words: &[Word], scopes: &mut [Scope]) {
+    for at in 1..words.len() {
+        let is_simile = v.scope_similes.has(&words[at].text)
+            && words[at].gap == Gap::None
+            && !(at.saturating_sub(2)..at).any(|b| v.scope_resembles.has(&words[b].text));
+        if !is_simile {
+            continue;
+        }
+        let clause = scopes[at].clause;
+        for behind in at + 1..words.len() {
+            let word = &words[behind];
+            let ends =
+                word.gap >= Gap::Comma || v.scope_chunks.has(&word.text) || v.scope_breaks.has(&word.text);
+            if ends || scopes[behind].clause != clause {
+                break;
+            }
+            scopes[behind].likened = true;
+        }
+    }
 }
 
 /// Cues that stand behind what they are about: "the fever is gone", "had mumps as a child", "cough: no".
@@ -120,20 +146,34 @@ fn look_back(v: &Vocabulary, words: &[Word], consumed: &[bool], scopes: &mut [Sc
         let ended = |length: usize| ends_clause(v, words, at + length - 1);
         let past = v.scope_past_behind.begin_at(words, at)
             || v.scope_past_periods.begin_at(words, at) && !follows(&v.duration_since)
-            || v.scope_past_at_end.length_at(words, at).is_some_and(ended);
+            || v.scope_past_at_end.length_at(words, at).is_some_and(ended)
+            || is_year(text) && follows(&v.scope_in_year);
         if v.scope_not_begun.begin_at(words, at) {
             deny_item(words, &mut scopes[..=at]);
         }
+        let clause = scopes[at].clause;
+        // "It lasts a few seconds, then it is gone" comes again.
+        let recurs =
+            || (0..at).rev().take_while(|&b| scopes[b].clause == clause).any(|b| recurs(v, words, b));
+        let (gone, stopped) = if (gone || stopped) && recurs() { (false, false) } else { (gone, stopped) };
         if !(gone || stopped || past) || consumed[at] {
             continue;
         }
-        let clause = scopes[at].clause;
         for scope in scopes[..at].iter_mut().rev().take_while(|s| s.clause == clause) {
             scope.gone |= (gone || stopped) && !scope.denied;
             scope.denied |= gone || stopped;
             scope.past |= past;
         }
     }
+}
+
+fn recurs(v: &Vocabulary, words: &[Word], at: usize) -> bool {
+    v.scope_recurring.has(&words[at].text)
+}
+
+/// A year of the past: "in 2009".
+pub(crate) fn is_year(word: &str) -> bool {
+    word.len() == 4 && word.parse::<u32>().is_ok_and(|year| (1930..2100).contains(&year))
 }
 
 /// "A 5-day history of fever" is not past.
@@ -177,7 +217,8 @@ fn ends_denial(v: &Vocabulary, words: &[Word], at: usize, is_unable: bool) -> bo
         return is_unable && v.scope_and.has(&words[at].text);
     }
     let sentence = || words[at..].iter().enumerate().take_while(|(i, w)| *i == 0 || w.gap != Gap::Sentence);
-    let item = sentence().take_while(|(i, w)| *i == 0 || w.gap < Gap::Comma).count();
+    let joins = |w: &Word| v.scope_joints.has(&w.text);
+    let item = sentence().take_while(|(i, w)| *i == 0 || w.gap < Gap::Comma && !joins(w)).count();
     is_unable || item > LONGEST_ITEM && !sentence().any(|(_, w)| v.scope_or.has(&w.text))
 }
 
@@ -193,7 +234,7 @@ fn says_manner(v: &Vocabulary, words: &[Word], at: usize) -> bool {
 }
 
 /// "Never had a headache like this", "never been so breathless": it is there, and worse than ever.
-fn is_first_time(v: &Vocabulary, words: &[Word], at: usize) -> bool {
+pub(crate) fn is_first_time(v: &Vocabulary, words: &[Word], at: usize) -> bool {
     const REACH: usize = 9;
     let sentence = (at + 1..words.len()).take_while(|&w| words[w].gap != Gap::Sentence).take(REACH);
     v.scope_never.has(&words[at].text) && sentence.into_iter().any(|w| v.scope_never_like.begin_at(words, w))

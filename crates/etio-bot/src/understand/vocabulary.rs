@@ -79,6 +79,10 @@ vocabulary! {
     scope_gone_at_end: Set,
     scope_fine_at_end: Set,
     scope_compared: Set,
+    scope_recurring: Set,
+    scope_in_year: Set,
+    scope_similes: Set,
+    scope_resembles: Set,
     scope_none: Set,
     scope_not_begun: Phrases,
     scope_oneself: Set,
@@ -174,6 +178,7 @@ vocabulary! {
     quiet_dated: Phrases,
     quiet_now: Phrases,
     quiet_jests: Phrases,
+    quiet_supposed: Phrases,
     quiet_settled: Phrases,
     quiet_mild: Phrases,
 }

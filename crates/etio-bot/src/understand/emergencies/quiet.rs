@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::rules::Rule;
 use crate::understand::quantity::{Measure, Reading};
-use crate::understand::scope::Scope;
+use crate::understand::scope::{Scope, is_year};
 use crate::understand::vocabulary::{Phrases, Vocabulary};
 use crate::understand::words::{Gap, Word};
 
@@ -23,6 +23,9 @@ pub(crate) struct Quiet {
 
 /// Words of a question that may name who asks: "can I ...", "how do I ...".
 const OPENING: usize = 4;
+
+/// Number of words from which on part of a sentence states something by itself.
+const SHORTEST: usize = 4;
 
 /// Days from which on a complaint that does not change is lasting, and no emergency by its words.
 const LASTING: f64 = 14.0;
@@ -47,12 +50,16 @@ impl Quiet {
             let now = any(&v.quiet_now, range.clone());
             let speaks = range.clone().skip(OPENING).any(|at| v.quiet_personal.has(&words[at].text));
             let asks = v.quiet_questions.begin_at(words, start) && !now && !speaks;
-            quiet.unreal[range.clone()].fill(made_up || asks || any(&v.quiet_jests, range.clone()));
-            for part in statements(v, words, scopes, range.clone()) {
-                quiet.date(v, words, scopes, part.clone());
-                // "A fit last winter, today just a cold": what is said of today does not bring it back.
-                for part in parts(words, part) {
-                    quiet.date(v, words, scopes, part);
+            let supposed = any(&v.quiet_supposed, range.clone());
+            quiet.unreal[range.clone()]
+                .fill(made_up || asks || supposed || any(&v.quiet_jests, range.clone()));
+            for statement in statements(v, words, scopes, range.clone()) {
+                // "A fit last winter, today just a cold": each part has its own time. "Green vomit, he
+                // had surgery as a baby": the past of one part does not date the others, unless there
+                // is too little in it to be about anything else: "I had a fit, years ago".
+                for part in parts(v, words, statement.clone()) {
+                    let reach = if part.len() < SHORTEST { statement.clone() } else { part.clone() };
+                    quiet.date(v, words, scopes, part, &reach);
                 }
             }
             let lasts = !now && is_lasting(measured.iter().filter(|r| range.contains(&r.first)));
@@ -62,16 +69,24 @@ impl Quiet {
         quiet
     }
 
-    /// Marks a part of a text as past, unless it also speaks of the present.
-    fn date(&mut self, v: &Vocabulary, words: &[Word], scopes: &[Scope], part: Range<usize>) {
+    /// Marks what a part of a text reaches as past if the part says so, unless it also speaks of the
+    /// present.
+    fn date(
+        &mut self,
+        v: &Vocabulary,
+        words: &[Word],
+        scopes: &[Scope],
+        mut part: Range<usize>,
+        reach: &Range<usize>,
+    ) {
         let any = |list: &Phrases| part.clone().any(|at| list.begin_at(words, at));
         let now = any(&v.quiet_now);
         if any(&v.quiet_past) && !now {
-            self.over[part.clone()].fill(true);
+            self.over[reach.clone()].fill(true);
         }
         let dated = |at: usize| scopes[at].past || is_year(&words[at].text);
-        if any(&v.quiet_dated) && !now || part.clone().any(dated) {
-            self.dated[part].fill(true);
+        if any(&v.quiet_dated) && !now || part.any(dated) {
+            self.dated[reach.clone()].fill(true);
         }
     }
 
@@ -95,7 +110,6 @@ impl Quiet {
 /// too short to state anything dates the next one: "years ago, I had a fit". What points back goes on
 /// about the same: "it was Bell's palsy".
 fn statements(v: &Vocabulary, words: &[Word], scopes: &[Scope], sentence: Range<usize>) -> Vec<Range<usize>> {
-    const SHORTEST: usize = 4;
     let mut found: Vec<Range<usize>> = Vec::new();
     for at in sentence {
         match found.last_mut() {
@@ -112,10 +126,10 @@ fn statements(v: &Vocabulary, words: &[Word], scopes: &[Scope], sentence: Range<
     found
 }
 
-/// The parts of a sentence between its commas.
-fn parts(words: &[Word], sentence: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let starts = sentence.clone().filter(move |at| *at == sentence.start || words[*at].gap >= Gap::Comma);
-    let starts: Vec<usize> = starts.collect();
+/// The parts of a sentence between its commas, with what points back to them.
+fn parts(v: &Vocabulary, words: &[Word], sentence: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let opens = |at: usize| words[at].gap >= Gap::Comma && !v.scope_points_back.has(&words[at].text);
+    let starts: Vec<usize> = sentence.clone().filter(|at| *at == sentence.start || opens(*at)).collect();
     let ends: Vec<usize> = starts[1..].iter().copied().chain([sentence.end]).collect();
     starts.into_iter().zip(ends).map(|(start, end)| start..end)
 }
@@ -124,9 +138,4 @@ fn parts(words: &[Word], sentence: Range<usize>) -> impl Iterator<Item = Range<u
 fn is_lasting<'r>(mut measured: impl Iterator<Item = &'r Reading> + Clone) -> bool {
     let is_gauged = measured.clone().any(|r| matches!(r.measure, Measure::Gauge(..)));
     !is_gauged && measured.any(|r| r.measure.days().is_some_and(|(least, _)| least >= LASTING))
-}
-
-/// A year of the past: "in 2009".
-fn is_year(word: &str) -> bool {
-    word.len() == 4 && word.parse::<u32>().is_ok_and(|year| (1930..2100).contains(&year))
 }
