@@ -10,12 +10,13 @@ import { Server, introduce, launch, open, say } from "./harness.js";
  */
 async function reply(page, yes) {
   const open = page.locator("#reply .choices:not(.answered .choices)");
-  const before = await page.locator("#reply").innerText();
+  // Not of the reply alone: one question after another may leave the same buttons.
+  const before = await page.locator("main").innerText();
   for (let left = await open.count(); left > 0; left -= 1) {
     const question = await open.first().evaluate((choices) => choices.closest("[role=group]")?.getAttribute("aria-label") ?? "");
     await open.first().getByRole("button", { name: yes.test(question) ? "Yes" : "No", exact: true }).click();
   }
-  await page.waitForFunction((text) => document.getElementById("reply")?.innerText !== text, before);
+  await page.waitForFunction((text) => document.querySelector("main")?.innerText !== text, before);
   await page.locator("#reply:not([inert]) .choice, #reply:not([inert]) .done").first().waitFor();
 }
 

@@ -128,9 +128,11 @@ impl Asking<'_> {
             let screened = if is_pending { SCREENED } else { 1.0 };
             weighed.push((is_pending, near * screened * question.gain, question));
         }
-        // No result comes before the screen is complete, so it goes first once there is only room for it.
+        // No result comes before the screen is complete, so it goes first once there is only room for it,
+        // or nothing else would change the result.
         let room = self.settings.most_questions.saturating_sub(Answers::of(&self.reading.holds).given);
-        let is_urgent = |is_pending: bool| is_pending && room <= pending.len();
+        let is_all_that_is_left = room <= pending.len() || !(prospects.decides || prospects.matters);
+        let is_urgent = |is_pending: bool| is_pending && is_all_that_is_left;
         weighed.sort_by(|a, b| {
             let by_value = b.1.total_cmp(&a.1).then(a.2.finding.cmp(&b.2.finding));
             is_urgent(b.0).cmp(&is_urgent(a.0)).then(by_value)
