@@ -21,15 +21,15 @@ use crate::{Basis, FindingId, InferenceError, Method};
 ///
 /// Its promises:
 ///
-/// * **Plan first.** `plan` looks at the problem, decides how to solve it, and predicts the cost. It takes a small share
-///   of the time that running takes, and no tables.
+/// * **Plan first.** `plan` inspects the problem, decides how to solve it, and predicts the cost. It takes
+///   a small share of the time that running takes, and no tables.
 /// * **Run what was planned.** `run` may be called once after each `plan`, with the same problem. It stays within the
 ///   forecast's memory, and checks the budget's clock at least every fifty microseconds or so.
 /// * **Answer or say why not.** The numbers of the problem are taken as exact. A solution is complete and says how far its
 ///   own roundings may have moved it ([`Accuracy`]); anything else is an [`InferenceError`]. A number that leaves the range
 ///   of doubles on the way is noticed.
 /// * **Same problem, same bits** on a new engine, as long as no time limit cuts the work short; for Quickscore whatever
-///   the number of threads. Elimination on several threads slices large problems and may differ within its bound.
+///   the number of threads. So does elimination, whose threads share the work of each large table.
 pub(crate) trait Algorithm {
     /// Prepares to solve a problem and predicts the cost. A method that hands parts of the problem
     /// to another one leaves their cost to it: the other plans them when it gets them, and may

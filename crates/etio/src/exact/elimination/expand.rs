@@ -5,6 +5,7 @@
 use pulp::Scalar;
 
 use super::bits::Bits;
+use super::low::Low;
 use super::number::{Number, Table, TableMut};
 use crate::InferenceError;
 use crate::budget::Budget;
@@ -15,10 +16,8 @@ const AXES_A_LOOK: usize = 12;
 /// How an operand is spread out.
 #[derive(Clone, Debug)]
 pub(super) struct Expand {
-    /// For every entry of a low block, the entry of the operand's own low block that it repeats.
-    low: Vec<u8>,
-    /// Entries of the operand's own low block.
-    low_len: usize,
+    /// How its lowest axes are spread out.
+    low: Low,
     /// The operand's other axes, lowest first: the units of a shared positive variable, or zero for
     /// a plain axis.
     high: Vec<f64>,
@@ -36,29 +35,16 @@ impl Expand {
         shared: Bits<N>,
         units: &[f64],
     ) -> Self {
-        let own: Vec<bool> = low.iter().map(|&v| scope.contains(v)).collect();
-        let own_count = own.iter().filter(|&&own| own).count();
+        let mask = low.iter().enumerate().fold(0, |mask, (at, &v)| mask | u8::from(scope.contains(v)) << at);
+        let own = Low { axes: low.len(), mask };
         let high: Vec<f64> = high
             .iter()
             .filter(|&&v| scope.contains(v))
             .map(|&v| if shared.contains(v) { units[v] } else { 0.0 })
             .collect();
-        let needed = own_count < low.len() || high.iter().any(|&unit| unit > 0.0);
-        let compress = |x: usize| {
-            let mut at = (0, 0);
-            for (axis, _) in own.iter().enumerate().filter(|&(_, &own)| own) {
-                at = (at.0 | (x >> axis & 1) << at.1, at.1 + 1);
-            }
-            at.0 as u8
-        };
+        let needed = own.len() < 1 << low.len() || high.iter().any(|&unit| unit > 0.0);
         let states: usize = high.iter().map(|&unit| if unit > 0.0 { 3 } else { 2 }).product();
-        Self {
-            low: if needed { (0..1 << low.len()).map(compress).collect() } else { Vec::new() },
-            low_len: 1 << own_count,
-            high,
-            len: states << low.len(),
-            needed,
-        }
+        Self { low: own, high, len: states << low.len(), needed }
     }
 
     /// Writes the operand spread out.
@@ -84,12 +70,8 @@ impl Expand {
         budget: &Budget,
     ) -> Result<(), InferenceError> {
         if self.is_short(axes) {
-            for block in 0..1 << axes {
-                let (src, dst) = (src + block * self.low_len, dst + block * self.low.len());
-                for (x, &own) in self.low.iter().enumerate() {
-                    to.set::<M>(dst + x, from.get::<M>(src + own as usize));
-                }
-            }
+            let (from, mut to) = (from.skip::<M>(src), to.borrow().skip::<M>(dst));
+            self.low.spread::<M>(from, &mut to, 1 << axes);
             return Ok(());
         }
         if axes >= AXES_A_LOOK {
@@ -110,14 +92,13 @@ impl Expand {
         Ok(())
     }
 
-    /// Gathers the adjoint of the operand from that of its spread form, which is overwritten.
+    /// Adds to the adjoint of the operand that of its spread form, which is overwritten.
     pub(super) fn backward<M: Number>(
         &self,
         from: &mut TableMut<'_>,
         to: &mut TableMut<'_>,
         budget: &Budget,
     ) -> Result<(), InferenceError> {
-        to.fill(0.0);
         self.gather::<M>(from, to, (self.high.len(), 0, 0), budget)
     }
 
@@ -129,14 +110,8 @@ impl Expand {
         budget: &Budget,
     ) -> Result<(), InferenceError> {
         if self.is_short(axes) {
-            for block in 0..1 << axes {
-                let (src, dst) = (src + block * self.low.len(), dst + block * self.low_len);
-                for (x, &own) in self.low.iter().enumerate() {
-                    let at = dst + own as usize;
-                    let sum = M::add(Scalar, to.read().get::<M>(at), from.read().get::<M>(src + x));
-                    to.set::<M>(at, sum);
-                }
-            }
+            let (from, mut to) = (from.read().skip::<M>(src), to.borrow().skip::<M>(dst));
+            self.low.gather::<M>(from, &mut to, 1 << axes);
             return Ok(());
         }
         if axes >= AXES_A_LOOK {
@@ -162,6 +137,6 @@ impl Expand {
     /// Numbers below an axis: of the operand, and spread out.
     fn steps(&self, axis: usize) -> (usize, usize) {
         let states: usize = self.high[..axis].iter().map(|&unit| if unit > 0.0 { 3 } else { 2 }).product();
-        (self.low_len << axis, self.low.len() * states)
+        (self.low.len() << axis, states << self.low.axes)
     }
 }

@@ -6,7 +6,7 @@
 use pulp::{Scalar, Simd, WithSimd};
 
 use super::number::{Number, Run, RunMut, Table, TableMut};
-use super::shape::{Axis, Pair};
+use super::shape::{Axis, Meet};
 
 /// Where a walk over the outer axes stands.
 #[derive(Clone, Debug)]
@@ -62,16 +62,17 @@ impl<'a> Odometer<'a> {
 pub(super) struct Forward<'t, 'o, M> {
     pub(super) odometer: &'t mut Odometer<'o>,
     pub(super) block: usize,
-    pub(super) pair: Option<Pair>,
+    /// How the halves of the operands meet; the second ones are not read if they do not.
+    pub(super) meet: Option<Meet>,
     pub(super) out: TableMut<'t>,
-    pub(super) a: Table<'t>,
-    pub(super) b: Table<'t>,
+    pub(super) a: [Table<'t>; 2],
+    pub(super) b: [Table<'t>; 2],
     /// Blocks to do before returning.
     pub(super) blocks: usize,
     pub(super) number: std::marker::PhantomData<M>,
 }
 
-const NO_PAIR: u8 = 0;
+const ALONE: u8 = 0;
 const PLUS: u8 = 1;
 const MINUS: u8 = 2;
 
@@ -87,10 +88,10 @@ impl<M: Number> WithSimd for Forward<'_, '_, M> {
 impl<M: Number> Forward<'_, '_, M> {
     #[inline(always)]
     fn choose<S: Simd>(self, simd: S) -> f64 {
-        match self.pair {
-            None => self.run::<S, NO_PAIR>(simd),
-            Some(Pair { minus: false, .. }) => self.run::<S, PLUS>(simd),
-            Some(Pair { minus: true, .. }) => self.run::<S, MINUS>(simd),
+        match self.meet {
+            None => self.run::<S, ALONE>(simd),
+            Some(Meet::Plus) => self.run::<S, PLUS>(simd),
+            Some(Meet::Minus) => self.run::<S, MINUS>(simd),
         }
     }
 
@@ -98,11 +99,10 @@ impl<M: Number> Forward<'_, '_, M> {
     fn run<S: Simd, const MODE: u8>(mut self, simd: S) -> f64 {
         let mut largest = simd.splat_f64s(0.0);
         let n = self.block;
-        let (step_a, step_b) = self.pair.map_or((0, 0), |pair| (pair.a, pair.b));
         for _ in 0..self.blocks {
             let (at, bt, ot) = (self.odometer.a, self.odometer.b, self.odometer.out);
-            let (a, b) = (self.a.run::<S, M>(at, n), self.b.run::<S, M>(bt, n));
-            let (a1, b1) = (self.a.run::<S, M>(at + step_a, n), self.b.run::<S, M>(bt + step_b, n));
+            let [a, a1] = self.a.map(|half| half.run::<S, M>(at, n));
+            let [b, b1] = self.b.map(|half| half.run::<S, M>(bt, n));
             let mut out = self.out.run::<S, M>(ot, n);
             let largest = &mut largest;
             if self.odometer.adding == 0 {
@@ -160,7 +160,8 @@ fn cut<S: Simd>(run: Run<'_, S>, n: usize) -> Run<'_, S> {
 pub(super) struct Backward<'t, 'o, M> {
     pub(super) odometer: &'t mut Odometer<'o>,
     pub(super) block: usize,
-    pub(super) pair: Option<Pair>,
+    /// Whether the products are subtracted from the result.
+    pub(super) is_negative: bool,
     pub(super) out_adjoint: Table<'t>,
     pub(super) a: Table<'t>,
     pub(super) b: Table<'t>,
@@ -197,15 +198,10 @@ impl<M: Number> Backward<'_, '_, M> {
     fn run<S: Simd, const ADD_A: bool, const ADD_B: bool>(mut self, simd: S) -> f64 {
         let mut sum = simd.splat_f64s(0.0);
         for _ in 0..self.blocks {
-            let at = (self.odometer.a, self.odometer.b);
-            self.block::<S, ADD_A, ADD_B, false>(simd, at, &mut sum);
-            if let Some(pair) = self.pair {
-                let at = (at.0 + pair.a, at.1 + pair.b);
-                if pair.minus {
-                    self.block::<S, ADD_A, ADD_B, true>(simd, at, &mut sum);
-                } else {
-                    self.block::<S, ADD_A, ADD_B, false>(simd, at, &mut sum);
-                }
+            if self.is_negative {
+                self.block::<S, ADD_A, ADD_B, true>(simd, &mut sum);
+            } else {
+                self.block::<S, ADD_A, ADD_B, false>(simd, &mut sum);
             }
             self.odometer.advance();
             if self.odometer.done {
@@ -219,10 +215,9 @@ impl<M: Number> Backward<'_, '_, M> {
     fn block<S: Simd, const ADD_A: bool, const ADD_B: bool, const NEG: bool>(
         &mut self,
         simd: S,
-        (at, bt): (usize, usize),
         sum: &mut S::f64s,
     ) {
-        let n = self.block;
+        let (n, at, bt) = (self.block, self.odometer.a, self.odometer.b);
         let out = self.out_adjoint.run::<S, M>(self.odometer.out, n);
         let n_vectors = out.hi.len();
         let a = cut(self.a.run::<S, M>(at, n), n_vectors);

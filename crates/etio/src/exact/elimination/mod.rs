@@ -16,10 +16,13 @@
 
 mod bits;
 mod certificate;
+mod chunks;
 mod cost;
 mod expand;
+mod join;
 mod kernel;
 mod leaf;
+mod low;
 mod mixed;
 mod model;
 pub(crate) mod narrow;
@@ -41,6 +44,7 @@ mod wide;
 use crate::algorithm::{Algorithm, Forecast, Solution};
 use crate::budget::Budget;
 use crate::numeric::LogProduct;
+use crate::parallel::among;
 use crate::problem::Problem;
 use crate::{InferenceError, Method};
 use cost::Cost;
@@ -61,8 +65,6 @@ pub(crate) struct Elimination {
     plans: Plans,
     /// Whether plans are needed at once.
     is_hurried: bool,
-    /// Those of the threads that help with slices.
-    others: Vec<Elimination>,
 }
 
 /// A problem that is ready to run.
@@ -93,10 +95,11 @@ impl Algorithm for Elimination {
         let Some(prepared) = self.prepared.take() else {
             unreachable!("a problem is planned before it is run")
         };
-        let solution = match &prepared.slices {
+        let threads = if prepared.forecast.seconds > WORTH_THREADS { budget.threads() } else { 1 };
+        let solution = among(threads, || match &prepared.slices {
             Some(slices) => slices::run(problem, slices, budget, self),
             None => solve_by(problem, &prepared.model, prepared.forms, budget, self),
-        };
+        });
         match solution {
             // The last resort loses nothing, but takes long.
             Err(InferenceError::DigitsLost { .. }) if prepared.forms == Forms::Cheapest => {
@@ -160,6 +163,9 @@ const START_SECONDS: f64 = 3e-5;
 const LINK_SECONDS: f64 = 1e-7;
 /// Runs take so much longer with the search for their order.
 const PLANNING: f64 = 1.3;
+
+/// Runs that are predicted to take longer, in seconds, have joins that are worth several threads.
+const WORTH_THREADS: f64 = 1e-3;
 
 /// The sets that a component is ordered with: large enough for its findings and some diseases as
 /// variables, and no larger.

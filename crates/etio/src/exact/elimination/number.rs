@@ -112,6 +112,22 @@ impl<'a> Table<'a> {
         self.hi.len()
     }
 
+    /// The numbers from a position on.
+    pub(super) fn skip<M: Number>(self, start: usize) -> Self {
+        Self { hi: &self.hi[start..], lo: if M::PLANES == 2 { &self.lo[start..] } else { self.lo } }
+    }
+
+    /// One plane: the first, or the second of those that have two.
+    pub(super) fn plane(&self, plane: usize) -> &'a [f64] {
+        if plane == 0 { self.hi } else { self.lo }
+    }
+
+    /// Chunks of this length.
+    pub(super) fn chunks(self, len: usize) -> impl Iterator<Item = Table<'a>> {
+        let mut lo = self.lo.chunks_exact(len);
+        self.hi.chunks_exact(len).map(move |hi| Table { hi, lo: lo.next().unwrap_or_default() })
+    }
+
     pub(super) fn get<M: Number>(&self, at: usize) -> M::Vector<Scalar> {
         M::load(&self.run::<Scalar, M>(at, 1), 0)
     }
@@ -144,6 +160,32 @@ impl<'a> TableMut<'a> {
             Run { hi: S::as_simd_f64s(low).0, lo: S::as_simd_f64s(low_lo).0 },
             RunMut { hi: S::as_mut_simd_f64s(high).0, lo: S::as_mut_simd_f64s(high_lo).0 },
         )
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.hi.len()
+    }
+
+    /// The same memory, for a while.
+    pub(super) fn borrow(&mut self) -> TableMut<'_> {
+        TableMut { hi: self.hi, lo: self.lo }
+    }
+
+    /// The numbers from a position on.
+    pub(super) fn skip<M: Number>(self, start: usize) -> Self {
+        let lo = if M::PLANES == 2 { &mut self.lo[start..] } else { self.lo };
+        Self { hi: &mut self.hi[start..], lo }
+    }
+
+    /// One plane: the first, or the second of those that have two.
+    pub(super) fn plane(&mut self, plane: usize) -> &mut [f64] {
+        if plane == 0 { self.hi } else { self.lo }
+    }
+
+    /// Chunks of this length.
+    pub(super) fn chunks(self, len: usize) -> impl Iterator<Item = TableMut<'a>> {
+        let mut lo = self.lo.chunks_exact_mut(len);
+        self.hi.chunks_exact_mut(len).map(move |hi| TableMut { hi, lo: lo.next().unwrap_or_default() })
     }
 
     pub(super) fn copy(&mut self, from: Table<'_>) {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use pulp::{Arch, Simd, WithSimd};
 
 use super::certificate;
-use super::kernel::{Backward, Forward, Odometer};
+use super::join::Join;
 use super::model::Model;
 use super::number::{Number, Table, TableMut};
 use super::plan::{Plan, Slot, Step};
@@ -31,7 +31,7 @@ const STRETCH: usize = 1 << 15;
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     arena: Vec<f64>,
-    spread: [Vec<f64>; 4],
+    scratch: Vec<f64>,
     leaf: Vec<f64>,
     /// By table: the power of two that its entries are too large by.
     scales: Vec<i64>,
@@ -67,7 +67,7 @@ pub(super) struct Pass<'p, M> {
     plan: &'p Plan,
     model: &'p Model,
     arena: &'p mut [f64],
-    spread: [&'p mut [f64]; 4],
+    scratch: &'p mut [f64],
     leaf: &'p mut [f64],
     scales: &'p mut Vec<i64>,
     budget: &'p Budget,
@@ -79,11 +79,9 @@ impl<'p, M: Number> Pass<'p, M> {
     pub(super) fn new(plan: &'p Plan, model: &'p Model, memory: &'p mut Memory, budget: &'p Budget) -> Self {
         const LINE: usize = 8;
         let most = budget.memory() / size_of::<f64>();
-        let Memory { arena, spread, leaf, scales } = memory;
-        let [even, odd] = plan.spread.map(|length| length * M::PLANES);
-        let lengths = [plan.arena * M::PLANES + LINE, even, odd, even, odd, 2 * plan.leaf * M::PLANES];
-        let [first, second, third, fourth] = spread.each_mut();
-        make_room([&mut *arena, first, second, third, fourth, &mut *leaf], lengths, most);
+        let Memory { arena, scratch, leaf, scales } = memory;
+        let lengths = [plan.arena * M::PLANES + LINE, plan.scratch * M::PLANES, 2 * plan.leaf * M::PLANES];
+        make_room([&mut *arena, &mut *scratch, &mut *leaf], lengths, most);
         let lead = arena.as_ptr().align_offset(LINE * size_of::<f64>()).min(LINE);
         scales.clear();
         scales.resize(plan.slots.len(), 0);
@@ -91,7 +89,7 @@ impl<'p, M: Number> Pass<'p, M> {
             plan,
             model,
             arena: &mut arena[lead..],
-            spread: spread.each_mut().map(|room| &mut room[..]),
+            scratch: &mut scratch[..plan.scratch * M::PLANES],
             leaf,
             scales,
             budget,
@@ -136,40 +134,28 @@ impl<'p, M: Number> Pass<'p, M> {
 
     fn join(&mut self, step: &Step) -> Result<(), InferenceError> {
         let slots = &self.plan.slots;
-        let (shape, ranges) = (&step.shape, [step.out, step.a, step.b].map(|t| value::<M>(&slots[t])));
+        let ranges = [step.out, step.a, step.b].map(|t| value::<M>(&slots[t]));
+        let join = self.of(step);
         let [out, a, b] = disjoint(self.arena, ranges);
-        let [spread_a, spread_b, ..] = &mut self.spread;
-        let (mut a, mut b) = (Table::new::<M>(a), Table::new::<M>(b));
-        for (operand, expand, room) in
-            [(&mut a, &shape.expand_a, spread_a), (&mut b, &shape.expand_b, spread_b)]
-        {
-            if expand.needed {
-                let room = &mut room[..expand.len * M::PLANES];
-                expand.forward::<M>(*operand, &mut TableMut::new::<M>(room), self.budget)?;
-                *operand = Table::new::<M>(room);
-            }
-        }
-        let mut odometer = Odometer::new(&self.plan.axes[shape.axes.clone()], shape.start_a, shape.start_b);
-        let mut largest = 0.0f64;
-        while !odometer.done {
-            largest = largest.max(self.arch.dispatch(Forward {
-                odometer: &mut odometer,
-                block: shape.block,
-                pair: shape.pair,
-                out: TableMut::new::<M>(out),
-                a,
-                b,
-                blocks: (STRETCH / shape.block).max(1),
-                number: PhantomData::<M>,
-            }));
-            self.budget.check()?;
-        }
+        let mut out = TableMut::new::<M>(out);
+        let (a, b) = (Table::new::<M>(a), Table::new::<M>(b));
+        let largest = join.forward(out.borrow(), a, b, self.scratch)?;
         let exponent = if M::HAS_RANGE { rescaling(largest) } else { 0 };
         if exponent != 0 {
-            TableMut::new::<M>(out).scale(f64::exp2(f64::from(exponent)));
+            out.scale(f64::exp2(f64::from(exponent)));
         }
         self.scales[step.out] = self.scales[step.a] + self.scales[step.b] + i64::from(exponent);
         Ok(())
+    }
+
+    fn of(&self, step: &'p Step) -> Join<'p, M> {
+        Join {
+            shape: &step.shape,
+            axes: &self.plan.axes[step.shape.axes.clone()],
+            budget: self.budget,
+            arch: self.arch,
+            number: PhantomData,
+        }
     }
 
     /// Backward: adds what the leaves say to the readings. Returns the step that lost most digits.
@@ -208,74 +194,23 @@ impl<'p, M: Number> Pass<'p, M> {
     }
 
     /// One join backward; returns the sum of the sizes of its terms.
-    fn unjoin(&mut self, step: &Step) -> Result<f64, InferenceError> {
+    fn unjoin(&mut self, step: &'p Step) -> Result<f64, InferenceError> {
         let slots = &self.plan.slots;
-        let shape = &step.shape;
         // What the forward pass multiplied the result by, to bring it into range.
         let exponent = self.scales[step.out] - self.scales[step.a] - self.scales[step.b];
+        let join = self.of(step);
         let (a, b) = (&slots[step.a], &slots[step.b]);
         let [out_adjoint, a, b, a_adjoint, b_adjoint] = disjoint(
             self.arena,
             [adjoint::<M>(&slots[step.out]), value::<M>(a), value::<M>(b), adjoint::<M>(a), adjoint::<M>(b)],
         );
+        let mut out = TableMut::new::<M>(out_adjoint);
         if exponent != 0 {
-            TableMut::new::<M>(out_adjoint).scale(f64::exp2(exponent as f64));
+            out.scale(f64::exp2(exponent as f64));
         }
-        let [spread_a, spread_b, spread_a_adjoint, spread_b_adjoint] = &mut self.spread;
-        let (mut a, mut b) = (Table::new::<M>(a), Table::new::<M>(b));
-        let (mut to_a, mut to_b) = (&mut *a_adjoint, &mut *b_adjoint);
-        if shape.expand_a.needed {
-            let len = shape.expand_a.len * M::PLANES;
-            shape.expand_a.forward::<M>(a, &mut TableMut::new::<M>(&mut spread_a[..len]), self.budget)?;
-            a = Table::new::<M>(&spread_a[..len]);
-            to_a = &mut spread_a_adjoint[..len];
-        }
-        if shape.expand_b.needed {
-            let len = shape.expand_b.len * M::PLANES;
-            shape.expand_b.forward::<M>(b, &mut TableMut::new::<M>(&mut spread_b[..len]), self.budget)?;
-            b = Table::new::<M>(&spread_b[..len]);
-            to_b = &mut spread_b_adjoint[..len];
-        }
-        let (a_once, b_once) = (shape.products == a.len(), shape.products == b.len());
-        if !a_once {
-            to_a.fill(0.0);
-        }
-        if !b_once {
-            to_b.fill(0.0);
-        }
-        let mut odometer = Odometer::new(&self.plan.axes[shape.axes.clone()], shape.start_a, shape.start_b);
-        let mut size = 0.0;
-        while !odometer.done {
-            size += self.arch.dispatch(Backward {
-                odometer: &mut odometer,
-                block: shape.block,
-                pair: shape.pair,
-                out_adjoint: Table::new::<M>(out_adjoint),
-                a,
-                b,
-                a_adjoint: TableMut::new::<M>(to_a),
-                b_adjoint: TableMut::new::<M>(to_b),
-                a_once,
-                b_once,
-                blocks: (STRETCH / shape.block).max(1),
-                number: PhantomData::<M>,
-            });
-            self.budget.check()?;
-        }
-        if shape.expand_a.needed {
-            shape.expand_a.backward::<M>(
-                &mut TableMut::new::<M>(&mut spread_a_adjoint[..shape.expand_a.len * M::PLANES]),
-                &mut TableMut::new::<M>(a_adjoint),
-                self.budget,
-            )?;
-        }
-        if shape.expand_b.needed {
-            shape.expand_b.backward::<M>(
-                &mut TableMut::new::<M>(&mut spread_b_adjoint[..shape.expand_b.len * M::PLANES]),
-                &mut TableMut::new::<M>(b_adjoint),
-                self.budget,
-            )?;
-        }
+        let a = (Table::new::<M>(a), TableMut::new::<M>(a_adjoint));
+        let b = (Table::new::<M>(b), TableMut::new::<M>(b_adjoint));
+        let size = join.backward(out.read(), a, b, self.scratch)?;
         if M::HAS_RANGE && self.plan.unit_log2 > FEW_UNIT_BITS {
             let is_large = |adjoint: &f64| adjoint.abs() > LARGEST_ADJOINT;
             if a_adjoint.iter().chain(&*b_adjoint).any(is_large) {

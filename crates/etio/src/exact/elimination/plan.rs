@@ -2,6 +2,7 @@
 
 use super::bits::Bits;
 use super::cost::Arithmetic;
+use super::join::scratch_len;
 use super::leaf::{Leaf, LeafAxis, Role};
 use super::schedule::{Item, Scheduler};
 use super::search::{Candidate, Factors, by_rank, ranks};
@@ -39,8 +40,8 @@ pub(super) struct Plan {
     pub(super) unit_log2: i64,
     /// Numbers of the arena.
     pub(super) arena: usize,
-    /// Numbers of each of the four spread-out operands.
-    pub(super) spread: [usize; 2],
+    /// Numbers that a thread needs to spread operands out.
+    pub(super) scratch: usize,
     /// Numbers of the largest leaf.
     pub(super) leaf: usize,
     /// For each variable by rank, the power of two in which "fires" is counted.
@@ -72,8 +73,7 @@ impl Plan {
             let (a, b) = if a.scope.len() >= b.scope.len() { (a, b) } else { (b, a) };
             let shape = lay_out(a, b.scope, goes, &kinds, &mut plan.axes);
             let number = plan.slots.len();
-            plan.spread[0] = plan.spread[0].max(if shape.expand_a.needed { shape.expand_a.len } else { 0 });
-            plan.spread[1] = plan.spread[1].max(if shape.expand_b.needed { shape.expand_b.len } else { 0 });
+            plan.scratch = plan.scratch.max(scratch_len(&shape));
             plan.steps.push(Step { a: a.id, b: b.id, out: number, shape });
             plan.slots.push(Slot { len: 1 << out.len(), ..Slot::default() });
             if out.is_empty() {
@@ -92,7 +92,7 @@ impl Plan {
 
     /// All memory that a run takes.
     pub(super) fn bytes(&self, arithmetic: Arithmetic) -> f64 {
-        let numbers = self.arena + 2 * (self.spread[0] + self.spread[1]) + 2 * self.leaf;
+        let numbers = self.arena + self.scratch + 2 * self.leaf;
         numbers as f64 * arithmetic.bytes()
     }
 

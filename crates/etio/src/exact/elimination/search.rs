@@ -288,7 +288,7 @@ impl<'m, const N: usize> Factors<'m, N> {
     }
 
     /// Cost of an order, `None` once it costs more than `limit` seconds; and how many joins were
-    /// looked at.
+    /// priced.
     fn price(
         &self,
         scheduler: &mut Scheduler<N>,

@@ -6,12 +6,10 @@
 //! product goes.
 
 use super::bits::Bits;
+use super::chunks::{CHUNK_AXES, Chunks, Role, Upper};
 use super::expand::Expand;
+use super::low::BLOCK_AXES;
 use super::schedule::Item;
-
-/// Block sizes that make SIMD worth its while: operands that lack some of this many lowest axes are
-/// spread out first.
-const BLOCK_AXES: usize = 4;
 
 /// One outer axis: for every state the offset in each table.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,30 +22,37 @@ pub(super) struct Axis {
     pub(super) b: [usize; 3],
 }
 
-/// The second half of an eliminated pointwise variable.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pair {
-    pub(super) a: usize,
-    pub(super) b: usize,
-    /// Findings are eliminated by a difference, diseases by a sum.
-    pub(super) minus: bool,
+/// How the two halves of an eliminated pointwise variable meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meet {
+    /// Findings are eliminated by a difference,
+    Minus,
+    /// diseases by a sum.
+    Plus,
 }
 
-/// How one join walks through its tables.
+/// How one join walks through its tables, chunk by chunk.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
+    pub(super) chunks: Chunks,
     /// Numbers a block.
     pub(super) block: usize,
-    /// In the plan's pool, lowest first.
+    /// The outer axes of a chunk, in the plan's pool, lowest first.
     pub(super) axes: std::ops::Range<usize>,
-    pub(super) pair: Option<Pair>,
+    /// How halves meet, if a pointwise variable goes.
+    pub(super) meet: Option<Meet>,
+    /// Where in a chunk its second half starts, if the variable that goes is within chunks.
+    pub(super) half: (usize, usize),
     /// Where the walk starts in the first operand: its fired half if a positive variable of it alone goes.
     pub(super) start_a: usize,
     pub(super) start_b: usize,
-    /// How the operands are spread out first.
+    /// How chunks of the operands are spread out first.
     pub(super) expand_a: Expand,
     pub(super) expand_b: Expand,
-    /// Elementary products.
+    /// Whether an operand's numbers take part once each, so that their adjoints are written and not added to.
+    pub(super) a_once: bool,
+    pub(super) b_once: bool,
+    /// Elementary products of all chunks.
     pub(super) products: usize,
     /// Maximum number of products that add up to one entry of the result.
     pub(super) terms: usize,
@@ -83,29 +88,36 @@ pub(super) fn lay_out<const N: usize>(
     let shared = a.intersection(b).intersection(kinds.positive);
     let variables: Vec<usize> = kinds.axes(a.union(b)).collect();
     let fits = |v: usize| Some(v) != eliminate && !shared.contains(v);
-    let low = variables.iter().take(BLOCK_AXES).take_while(|&&v| fits(v)).count();
-    let more = variables[low..]
+    // Above the chunks there are pointwise axes only.
+    let is_large = variables.len() > CHUNK_AXES + 1 && a.union(b).intersection(kinds.positive).is_empty();
+    let (inner, upper) = variables.split_at(if is_large { CHUNK_AXES } else { variables.len() });
+    let low = inner.iter().take(BLOCK_AXES).take_while(|&&v| fits(v)).count();
+    let more = inner[low..]
         .iter()
         .take_while(|&&v| low == BLOCK_AXES && fits(v) && a.contains(v) && b.contains(v))
         .count();
-    let expand_a = Expand::new(&variables[..low], &variables[low..], a, Bits::EMPTY, &kinds.units);
-    let expand_b = Expand::new(&variables[..low], &variables[low..], b, shared, &kinds.units);
-
-    let block = 1 << (low + more);
+    let is_paired = |v: usize| eliminate == Some(v) && !kinds.positive.contains(v);
+    let meet = variables.iter().find(|&&v| is_paired(v));
+    let meet = meet.map(|&v| if kinds.signed.contains(v) { Meet::Minus } else { Meet::Plus });
+    let axis = |&v: &usize| Upper { in_a: a.contains(v), in_b: b.contains(v), goes: eliminate == Some(v) };
     let first_axis = pool.len();
     let mut shape = Shape {
-        block,
+        chunks: Chunks { axes: upper.iter().map(axis).collect() },
+        block: 1 << (low + more),
         axes: first_axis..first_axis,
-        pair: None,
+        meet,
+        half: (0, 0),
         start_a: 0,
         start_b: 0,
-        expand_a,
-        expand_b,
-        products: block,
-        terms: 1,
+        expand_a: Expand::new(&inner[..low], &inner[low..], a, Bits::EMPTY, &kinds.units),
+        expand_b: Expand::new(&inner[..low], &inner[low..], b, shared, &kinds.units),
+        a_once: false,
+        b_once: false,
+        products: 1 << (low + more + upper.len()),
+        terms: if meet.is_some() { 2 } else { 1 },
     };
-    let mut stride = Strides { out: block, a: block, b: block };
-    for &v in &variables[low + more..] {
+    let mut stride = Strides { out: shape.block, a: shape.block, b: shape.block };
+    for &v in &inner[low + more..] {
         let (in_a, in_b) = (a.contains(v), b.contains(v));
         let (sa, sb) = (if in_a { stride.a } else { 0 }, if in_b { stride.b } else { 0 });
         let goes = eliminate == Some(v);
@@ -122,13 +134,12 @@ pub(super) fn lay_out<const N: usize>(
             }
             axis.adds = states as u8 - 1;
             shape.terms *= 2;
-        } else if goes && kinds.positive.contains(v) {
-            (shape.start_a, shape.start_b) = (sa, sb);
+        } else if is_paired(v) {
+            shape.half = (sa, sb);
+            shape.products *= 2;
             states = 1;
         } else if goes {
-            shape.pair = Some(Pair { a: sa, b: sb, minus: kinds.signed.contains(v) });
-            shape.products *= 2;
-            shape.terms *= 2;
+            (shape.start_a, shape.start_b) = (sa, sb);
             states = 1;
         } else {
             (axis.a[1], axis.b[1], axis.out[1]) = (sa, sb, so);
@@ -147,6 +158,8 @@ pub(super) fn lay_out<const N: usize>(
         stride.out *= if goes { 1 } else { 2 };
     }
     shape.axes.end = pool.len();
+    shape.a_once = shape.products == shape.expand_a.len * shape.chunks.count(Role::A);
+    shape.b_once = shape.products == shape.expand_b.len * shape.chunks.count(Role::B);
     shape
 }
 

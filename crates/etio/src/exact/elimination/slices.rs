@@ -3,11 +3,8 @@
 //! `P(F+) = sum over S of H of (-1)^|S| P(F+ without H present, S absent)`: inclusion-exclusion
 //! over the hubs H alone. Every slice is a problem without the hubs, narrower by them, whose
 //! diseases are weighed by what is absent in it. So a problem that is too wide for the memory takes
-//! more time instead, and the slices of a large one run on several threads. Hubs are findings with
-//! many parents and hence likely ones: little is lost in the differences, and what is lost is in
-//! the certificate.
-
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+//! more time instead. Hubs are findings with many parents and hence likely ones: little is lost in
+//! the differences, and what is lost is in the certificate.
 
 use super::model::Model;
 use super::narrow::Narrowing;
@@ -21,10 +18,6 @@ use crate::{InferenceError, Method};
 
 /// Maximum number of hubs: 64 slices.
 const MOST_HUBS: usize = 6;
-/// A problem that is predicted to take longer, in seconds, is worth several threads.
-const WORTH_THREADS: f64 = 0.02;
-/// Maximum predicted time of slices, relative to the whole, for slicing to pay.
-const WORTH_SLICING: f64 = 0.8;
 /// Without a time limit, slices that take longer than this in seconds are not begun.
 const PATIENCE: f64 = 600.0;
 /// The largest certified error that is accepted.
@@ -37,7 +30,7 @@ pub(super) struct Slices {
     pub(super) forecast: Forecast,
 }
 
-/// The slices of a problem, if it is too wide for the memory or large enough for several threads.
+/// The slices of a problem, if it is too wide for the memory.
 pub(super) fn plan(
     problem: &Problem,
     whole: &Forecast,
@@ -45,11 +38,10 @@ pub(super) fn plan(
     workspace: &mut Elimination,
 ) -> Result<Option<Slices>, InferenceError> {
     let is_too_wide = whole.bytes > budget.memory() as f64;
-    let is_large = budget.threads() > 1 && whole.seconds > WORTH_THREADS;
     let time = budget.remaining().map_or(PATIENCE, |left| left.as_secs_f64());
     // All slices together are at least as much work as the whole.
-    let is_hopeless = whole.seconds > time * budget.threads() as f64;
-    if is_hopeless || !problem.is_in_range() || !is_too_wide && !is_large {
+    let is_hopeless = whole.seconds > time;
+    if is_hopeless || !problem.is_in_range() || !is_too_wide {
         return Ok(None);
     }
     // The most common findings first; one that a disease always causes could leave nothing to
@@ -69,35 +61,27 @@ pub(super) fn plan(
         part.weigh(problem.priors(), problem.complements());
         let model = Model::new(&part.problem, budget)?;
         let slice = forecast(&model, Forms::Cheapest, &part.problem, budget, workspace)?;
-        let sliced = together(&slice, hubs.len(), budget.threads());
+        let sliced = together(&slice, hubs.len());
         let fits = sliced.bytes <= budget.memory() as f64 && sliced.seconds <= time;
-        let pays = is_too_wide || sliced.seconds < WORTH_SLICING * whole.seconds;
-        let is_done =
-            fits && pays || hubs.len() == MOST_HUBS || !is_too_wide && 1 << hubs.len() >= budget.threads();
-        if fits && pays {
+        if fits {
             best = Some(Slices { hubs: hubs.to_vec(), forecast: sliced });
         }
+        let is_done = fits || hubs.len() == MOST_HUBS;
         Ok(is_done)
     })?;
     Ok(best)
 }
 
-/// Total cost of all slices.
-fn together(slice: &Forecast, hubs: usize, threads: usize) -> Forecast {
+/// Total cost of all slices, one after the other.
+fn together(slice: &Forecast, hubs: usize) -> Forecast {
     let count = (1 << hubs) as f64;
-    let threads = threads.clamp(1, 1 << hubs) as f64;
-    Forecast {
-        operations: slice.operations * count,
-        seconds: slice.seconds * count / threads,
-        bytes: slice.bytes * threads,
-        width: slice.width,
-    }
+    Forecast { operations: slice.operations * count, seconds: slice.seconds * count, ..*slice }
 }
 
 /// Result of one slice.
 struct Slice {
-    /// Its hubs that are absent, as bits.
-    absent: usize,
+    /// Whether it is subtracted: an odd number of hubs is absent.
+    is_negative: bool,
     log_evidence: f64,
     /// Marginals of all diseases of the problem.
     marginals: Vec<f64>,
@@ -113,46 +97,12 @@ pub(super) fn run(
     budget: &Budget,
     workspace: &mut Elimination,
 ) -> Result<Solution, InferenceError> {
-    let count = 1 << slices.hubs.len();
-    let threads = budget.threads().clamp(1, count);
-    let each = budget.for_one_of(threads);
-    let mut others = std::mem::take(&mut workspace.others);
-    others.resize_with(threads - 1, Elimination::default);
-    let next = AtomicUsize::new(0);
-    let work = |workspace: &mut Elimination| solve_some(problem, &slices.hubs, &next, &each, workspace);
-    let results: Result<Vec<Vec<Slice>>, InferenceError> = std::thread::scope(|scope| {
-        let helpers: Vec<_> = others.iter_mut().map(|other| scope.spawn(|| work(other))).collect();
-        let own = work(workspace);
-        let theirs = helpers.into_iter().map(|helper| match helper.join() {
-            Ok(slices) => slices,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        std::iter::once(own).chain(theirs).collect()
-    });
-    workspace.others = others;
-    let mut solved: Vec<Slice> = results?.into_iter().flatten().collect();
-    solved.sort_by_key(|slice| slice.absent);
-    combine(&solved, problem)
-}
-
-/// Solves slices for as long as there are any.
-fn solve_some(
-    problem: &Problem,
-    hubs: &[usize],
-    next: &AtomicUsize,
-    budget: &Budget,
-    workspace: &mut Elimination,
-) -> Result<Vec<Slice>, InferenceError> {
     let mut part = Restriction::default();
-    part.take(problem, |finding| !hubs.contains(&finding));
+    part.take(problem, |finding| !slices.hubs.contains(&finding));
     let mut solved = Vec::new();
-    loop {
-        let absent = next.fetch_add(1, Relaxed);
-        if absent >> hubs.len() != 0 {
-            return Ok(solved);
-        }
+    for absent in 0..1 << slices.hubs.len() {
         budget.check()?;
-        let weights = Weights::of(problem, hubs, absent);
+        let weights = Weights::of(problem, &slices.hubs, absent);
         part.weigh(&weights.priors, &weights.complements);
         let model = Model::new(&part.problem, budget)?;
         let solution = solve_by(&part.problem, &model, Forms::Cheapest, budget, workspace)?;
@@ -161,13 +111,14 @@ fn solve_some(
         let mut evidence = weights.settled;
         evidence.multiply_exp(solution.log_evidence);
         solved.push(Slice {
-            absent,
+            is_negative: absent.count_ones() % 2 == 1,
             log_evidence: evidence.ln(),
             marginals: part.spread(solution.marginals, &weights.priors),
             error_bound,
             operations: solution.operations,
         });
     }
+    combine(&solved, problem)
 }
 
 /// The diseases given that some hubs are absent.
@@ -211,7 +162,7 @@ fn combine(slices: &[Slice], problem: &Problem) -> Result<Solution, InferenceErr
     let mut marginals = vec![0.0; problem.disease_count()];
     for slice in slices {
         let weight = (slice.log_evidence - scale).exp();
-        let signed = if slice.absent.count_ones() % 2 == 1 { -weight } else { weight };
+        let signed = if slice.is_negative { -weight } else { weight };
         total += signed;
         size += weight;
         // The evidence of a slice relative to itself: its bound, its logarithm, the difference to
@@ -247,7 +198,7 @@ mod tests {
 
     #[test]
     fn slices_agree_with_the_oracle_within_their_certificate() {
-        let (mut checked, limits) = (0, Limits { threads: 2, ..Limits::default() });
+        let mut checked = 0;
         for seed in 0..400 {
             let (truth, case) = possible_question(seed, Size { diseases: 12, findings: 12, present: 10 });
             let (network, assembly) = assembled(&truth, &case);
@@ -256,7 +207,7 @@ mod tests {
             let hubs: Vec<usize> =
                 (0..problem.finding_count()).filter(plain).take(1 + seed as usize % 4).collect();
             let slices = Slices { hubs, forecast: Forecast::default() };
-            let budget = Budget::start(&limits);
+            let budget = Budget::unlimited();
             let solution = match run(problem, &slices, &budget, &mut Elimination::default()) {
                 Ok(solution) => solution,
                 Err(InferenceError::DigitsLost { .. }) => continue,

@@ -181,7 +181,49 @@ fn a_second_query_with_the_same_findings_uses_the_first_plan() {
     }
 }
 
-/// Everything that planning does for each link, and for each pair of variables, looks at the clock.
+/// Too wide for the oracle, so enumeration is the reference.
+#[test]
+fn joins_in_chunks_agree_with_enumeration() {
+    let (diseases, findings) = (16, 16);
+    let mut rng = Rng::new(1);
+    let pairs = (0..diseases).flat_map(|d| (0..findings).map(move |f| (d, f)));
+    let links = pairs.filter(|_| rng.chance(0.9)).map(|(d, f)| (d, f, 0.1 + 0.02 * (d + f) as f64)).collect();
+    let truth = Truth { priors: vec![0.02; diseases], leaks: vec![0.01; findings], links };
+    let case = Case { present: (0..findings).collect(), absent: Vec::new() };
+    let problem = assembled(&truth, &case).1.problem;
+    let forecast = Elimination::default().plan(&problem, &Budget::unlimited()).unwrap();
+    assert!(forecast.width > chunks::CHUNK_AXES + 1, "{forecast:?}");
+    let (network, evidence) = (network(&truth), evidence(&case));
+    let mut engine = crate::Engine::new(&network);
+    let [own, wanted] =
+        [Method::Elimination, Method::Enumeration].map(|method| engine.diagnose(&evidence, method).unwrap());
+    for (own, wanted) in own.marginals.iter().zip(&wanted.marginals) {
+        assert!((own - wanted).abs() < 1e-9, "{own} {wanted}");
+    }
+    assert!((own.log_evidence - wanted.log_evidence).abs() < 1e-9);
+}
+
+/// Large joins are cut by their axes alone, so threads change nothing.
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    let (truth, case) = crossed(17);
+    let problem = assembled(&truth, &case).1.problem;
+    let solve = |threads| {
+        let budget = Budget::start(&Limits { threads, ..Limits::default() });
+        let mut elimination = Elimination::default();
+        let forecast = elimination.plan(&problem, &budget).unwrap();
+        assert!(forecast.seconds > WORTH_THREADS && forecast.width > 17, "{forecast:?}");
+        let solution = elimination.run(&problem, &budget).unwrap();
+        let numbers = solution.marginals.iter().chain([&solution.log_evidence]);
+        (numbers.map(|number| number.to_bits()).collect::<Vec<_>>(), solution.rounding().to_bits())
+    };
+    let one = solve(1);
+    for threads in [2, 3, 7] {
+        assert_eq!(solve(threads), one, "{threads}");
+    }
+}
+
+/// Everything that planning does for each link, and for each pair of variables, checks the clock.
 #[test]
 fn planning_ends_when_the_time_is_over() {
     let (diseases, findings) = (400, 200);

@@ -74,7 +74,7 @@ impl Size {
     }
 }
 
-/// Rows of links to all diseases, zero if there is none.
+/// Rows of links to all diseases; an entry without a link is zero.
 enum Rows<'a> {
     F64(Vec<&'a [f64]>),
     F32(Vec<&'a [f32]>),
