@@ -76,18 +76,19 @@ fn main() {
     let wanted = |name: &str| {
         settings.classes.is_empty() || settings.classes.iter().any(|class| name.starts_with(class.as_str()))
     };
-    let dense = |diseases: usize| {
-        let mut spec = NetworkSpec { diseases, findings: 200, seed: SEED, ..NetworkSpec::s1() };
+    let dense = |diseases: usize, findings: usize| {
+        let mut spec = NetworkSpec { diseases, findings, seed: SEED, ..NetworkSpec::s1() };
         spec.set_density(0.8);
         spec
     };
     for (name, spec, present) in [
         ("f120, 43 present", NetworkSpec { seed: SEED, ..NetworkSpec::f120() }, 43),
         ("qmr, 43 present", NetworkSpec { seed: SEED, ..NetworkSpec::qmr() }, 43),
-        ("dense-1000, 16 present", dense(1_000), 16),
-        ("dense-2000, 20 present", dense(2_000), 20),
-        ("dense-1000-30, present", dense(1_000), 30),
-        ("s1, 16 present", NetworkSpec { seed: SEED, findings: 60, ..NetworkSpec::s1() }, 16),
+        ("dense-1000, 16 present", dense(1_000, 200), 16),
+        ("dense-2000, 20 present", dense(2_000, 200), 20),
+        ("dense-1000-30, present", dense(1_000, 200), 30),
+        ("dense-1000-40, present", dense(1_000, 200), 40),
+        ("s1, 16 present", dense(40_000, 60), 16),
     ] {
         if !wanted(name) {
             continue;

@@ -18,8 +18,9 @@ const PIECES: usize = 4;
 const PIECE_BITS: u32 = 11;
 /// Exponents stay below this: above it they count as negative.
 pub(super) const MOST_EXPONENT: f64 = 120.0;
-/// Units by which [`Exponentials::of`] may be off: a unit for each table, product and term.
-pub(super) const EXPONENTIAL_UNITS: f64 = 32.0;
+/// Units by which [`Exponentials::of`] may be off: a unit for each table and term, and one per limb for
+/// each of five products and for the terms of the series together.
+pub(super) const EXPONENTIAL_UNITS: f64 = 48.0;
 
 impl<const LIMBS: usize> Fixed<LIMBS> {
     pub(super) const ZERO: Self = Self([0; LIMBS]);
@@ -89,26 +90,42 @@ impl<const LIMBS: usize> Fixed<LIMBS> {
         if self == Self::ZERO { Self::ONE } else { Self::ZERO.minus(self) }
     }
 
-    /// The product, rounded down.
-    #[inline]
+    /// The product, rounded down; at most `LIMBS` units too small, because products of low limbs that
+    /// do not reach the result are left out.
+    #[inline(always)]
     pub(super) fn times(self, other: Self) -> Self {
-        let mut low = [0; LIMBS];
-        let mut high = [0; LIMBS];
+        let mut below = 0;
+        let mut product = [0; LIMBS];
         for (i, &a) in self.0.iter().enumerate() {
             let mut carry = 0;
-            for (j, &b) in other.0.iter().enumerate() {
-                let place = if i + j < LIMBS { &mut low[i + j] } else { &mut high[i + j - LIMBS] };
-                let sum = u128::from(a) * u128::from(b) + u128::from(*place) + u128::from(carry);
+            for j in LIMBS - 1 - i..LIMBS {
+                let place = if i + j < LIMBS { &mut below } else { &mut product[i + j - LIMBS] };
+                let sum = u128::from(a) * u128::from(other.0[j]) + u128::from(*place) + u128::from(carry);
                 *place = sum as u64;
                 carry = (sum >> 64) as u64;
             }
-            high[i] = carry;
+            product[i] = carry;
         }
-        Self(high)
+        Self(product)
     }
 
     /// Divided by a small number, rounded down.
-    fn over(self, divisor: u64) -> Self {
+    #[inline(always)]
+    fn over<const DIVISOR: u64>(self) -> Self {
+        let (whole, left) = (u64::MAX / DIVISOR, u64::MAX % DIVISOR + 1);
+        let mut limbs = [0; LIMBS];
+        let mut rest = 0;
+        for (limb, &own) in limbs.iter_mut().zip(&self.0).rev() {
+            // rest 2^64 + own, where 2^64 = whole DIVISOR + left.
+            let last = rest * left + own % DIVISOR;
+            *limb = own / DIVISOR + rest * whole + last / DIVISOR;
+            rest = last % DIVISOR;
+        }
+        Self(limbs)
+    }
+
+    /// The same with a divisor that is not known beforehand, below `2^32`.
+    fn over_any(self, divisor: u64) -> Self {
         let mut limbs = [0; LIMBS];
         let mut rest = 0;
         for (limb, &own) in limbs.iter_mut().zip(&self.0).rev() {
@@ -197,7 +214,7 @@ fn exponential_of_power(bits: u32) -> Fixed<WIDEST> {
     let mut sum = Fixed::ZERO;
     for n in 2.. {
         sum = if n % 2 == 0 { sum.minus(term) } else { sum.plus(term) };
-        term = term.shifted_down(bits).over(n);
+        term = term.shifted_down(bits).over_any(n);
         if term == Fixed::ZERO {
             break;
         }
@@ -228,7 +245,7 @@ impl<const LIMBS: usize> Exponentials<LIMBS> {
 
     /// `exp(-y)` for an exponent from zero to [`MOST_EXPONENT`], to within [`EXPONENTIAL_UNITS`]. What a
     /// rounding put just below zero counts as zero.
-    #[inline]
+    #[inline(always)]
     pub(super) fn of(&self, y: Fixed<LIMBS>) -> Fixed<LIMBS> {
         let top = y.0[LIMBS - 1];
         if top >> 63 == 1 {
@@ -247,7 +264,7 @@ impl<const LIMBS: usize> Exponentials<LIMBS> {
 }
 
 /// `exp(-r)` for an `r` below `2^-44`.
-#[inline]
+#[inline(always)]
 fn series<const LIMBS: usize>(r: Fixed<LIMBS>) -> Fixed<LIMBS> {
     // The last term that is not below a unit.
     let last = match LIMBS {
@@ -258,7 +275,12 @@ fn series<const LIMBS: usize>(r: Fixed<LIMBS>) -> Fixed<LIMBS> {
     };
     let mut bracket = Fixed::ONE;
     for n in (2..=last).rev() {
-        let part = if n == 2 { r.shifted_down(1) } else { r.over(n) };
+        let part = match n {
+            2 => r.shifted_down(1),
+            3 => r.over::<3>(),
+            4 => r.shifted_down(2),
+            _ => r.over::<5>(),
+        };
         let term = if n == last { part } else { part.times(bracket) };
         bracket = term.complement();
     }

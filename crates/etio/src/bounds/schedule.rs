@@ -111,8 +111,7 @@ pub(super) trait Way {
     /// none.
     fn due(&self) -> f64;
 
-    /// Takes its next step, as if so many seconds had passed. It is an error only if the whole is
-    /// over.
+    /// Takes its next step, as if `passed` seconds had gone by. Fails only if the whole is over.
     fn advance(
         &mut self,
         best: &mut Bracket,

@@ -88,6 +88,29 @@ fn copies_hold_at_any_order() {
     assert!(all > 100 && narrow * 10 > all * 9, "{narrow} of {all} are narrow");
 }
 
+#[test]
+fn copies_hold_with_any_treatment() {
+    let mut rng = Rng::new(7);
+    let (mut narrow, mut all) = (0, 0);
+    for (name, assembly, truth) in questions(150) {
+        if assembly.problem.finding_count() == 0 {
+            continue;
+        }
+        let budget = Budget::unlimited();
+        let Ok(Some(mut copies)) = Copies::plan(&assembly.problem, 1e-6, &budget) else { continue };
+        for (share, most_terms) in [(0.0, 1), (0.5, 1), (0.5, 3), (1.0, 1)] {
+            copies.treat(|| (!rng.chance(share)).then(|| 1 + rng.below(most_terms)));
+            let copied = copies.run(&budget).unwrap();
+            let name = format!("{name}, {share} explicit, {most_terms} terms");
+            let width = check(&copied.bracket, &assembly, &truth, &name);
+            // Without a series nothing is cut off.
+            all += usize::from(share == 1.0);
+            narrow += usize::from(share == 1.0 && width < 1e-4);
+        }
+    }
+    assert!(all > 100 && narrow * 10 > all * 9, "{narrow} of {all} are narrow");
+}
+
 /// A way that uses up all the time that it is given, and says nothing.
 struct Hopeless {
     tries: u32,

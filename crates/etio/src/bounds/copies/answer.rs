@@ -3,15 +3,17 @@
 use super::super::bracket::{Bracket, quotient};
 use super::super::fixed::{EXPONENTIAL_UNITS, power_of_two};
 use super::diseases::Diseases;
-use super::treatment::Treatment;
-use super::{Copied, RAISED};
+use super::treatment::{Treatment, own_copies};
+use super::{Copied, MOST_COPIES, MOST_ODDS};
 use crate::numeric::ROUNDOFF;
 
 /// Errors of the arithmetic.
 #[derive(Debug)]
 pub(super) struct Errors {
-    /// Absolute error of any entry that comes out of the fixed point.
+    /// Absolute error of any entry that comes out of the fixed point, and of the majorant's in its own
+    /// unit.
     pub(super) fixed: f64,
+    pub(super) fixed_majorant: f64,
     /// Relative error of any sum of products.
     pub(super) relative: f64,
     /// Error that the roundings of the exponents make, as a share of the majorant.
@@ -21,15 +23,26 @@ pub(super) struct Errors {
 }
 
 impl Errors {
-    pub(super) fn new(diseases: &Diseases, limbs: usize, explicit: usize, scale: f64) -> Self {
+    pub(super) fn new(
+        diseases: &Diseases,
+        (limbs, majorant_limbs): (usize, usize),
+        explicit: usize,
+        scale: f64,
+    ) -> Self {
         // An exponent is rounded to units 2^8 times as large, and there are two of them. A rounding
         // of an entry of `nu` is worth at most what the majorant makes of it.
-        let units = 2.0 * EXPONENTIAL_UNITS + 16.0 * explicit as f64 + 1024.0 * scale;
-        let relative = diseases.roundings();
+        let fixed = |limbs: usize, scale: f64| {
+            let units = 2.0 * EXPONENTIAL_UNITS + 1024.0 * scale;
+            1.1 * units * power_of_two(diseases.bits as i32 - 64 * limbs as i32)
+        };
+        // Every link of an explicit disease is rounded, multiplied twice and added.
+        let averages = explicit as f64 * (4.0 * diseases.bits as f64 + 8.0) * ROUNDOFF;
         Self {
-            fixed: 1.1 * units * power_of_two(diseases.bits as i32 - 64 * limbs as i32),
-            relative,
-            exponents: 1.1 * relative / RAISED,
+            fixed: fixed(limbs, scale),
+            fixed_majorant: fixed(majorant_limbs, 1.0),
+            relative: diseases.sum_roundings() + averages,
+            // Each copy has the rounding of its entry of `nu`.
+            exponents: 1.1 * (MOST_COPIES * diseases.roundings() + averages),
             odds: 4.0 * ROUNDOFF * explicit as f64,
         }
     }
@@ -40,12 +53,14 @@ pub(super) struct Sums<'a> {
     pub(super) evidence: f64,
     pub(super) majorant: f64,
     pub(super) log_total: f64,
-    /// By column of a series.
+    /// Weights of [`own_columns`](super::own_columns).
     pub(super) own: &'a [f64],
-    /// By series, of one copy more.
+    /// Weights of [`next_columns`](super::next_columns) by the majorant.
     pub(super) next: &'a [f64],
-    /// By explicit disease.
-    pub(super) absent: &'a [f64],
+    /// Weight of each explicit disease with large odds in which it is present.
+    pub(super) present: &'a [f64],
+    /// Whether the majorant is the table itself.
+    pub(super) is_flat: bool,
     /// Value of the majorant's own unit.
     pub(super) scale: f64,
 }
@@ -59,11 +74,14 @@ impl Sums<'_> {
         let mut followers = vec![0.0; diseases.count()];
         let (mut cut, mut log_rest) = (0.0, 0.0);
         for (d, treatment) in treatments.iter().enumerate() {
+            let odds = diseases.odds[d];
+            if *treatment == Treatment::Idle || odds > MOST_ODDS {
+                continue;
+            }
+            let follower = self.scale
+                * (next.next().copied().unwrap_or(0.0) * (1.0 + errors.relative) + errors.fixed_majorant);
+            followers[d] = follower;
             if let &Treatment::Series(terms) = treatment {
-                let follower = self.scale
-                    * (next.next().copied().unwrap_or(0.0) * (1.0 + errors.relative) + errors.fixed);
-                let odds = diseases.odds[d];
-                followers[d] = follower;
                 cut_off[d] = odds.powi(terms as i32 + 1) * follower * (1.0 + 1e-14);
                 shares[d] = cut_off[d] / (terms + 1) as f64;
                 cut += shares[d];
@@ -75,7 +93,7 @@ impl Sums<'_> {
         let evidence = (self.evidence - error, self.evidence + error);
         let mut bracket = Bracket::anything(&diseases.priors);
         let mut own = self.own.iter();
-        let mut absent = self.absent.iter();
+        let mut common = self.present.iter();
         let padding = errors.odds + 8.0 * ROUNDOFF;
         for (d, treatment) in treatments.iter().enumerate() {
             let (present, spread) = match *treatment {
@@ -84,7 +102,22 @@ impl Sums<'_> {
                     bracket.upper[d] = diseases.priors[d] * (1.0 + 4.0 * ROUNDOFF);
                     continue;
                 }
-                Treatment::Explicit => (self.evidence - absent.next().copied().unwrap_or(0.0), error),
+                Treatment::Explicit if diseases.odds[d] > MOST_ODDS => {
+                    (common.next().copied().unwrap_or(0.0), error)
+                }
+                Treatment::Explicit => {
+                    let odds = diseases.odds[d];
+                    let copies = own_copies(odds);
+                    let weights = own.by_ref().take(copies).copied();
+                    // If the majorant is the table itself, the error of each weight is a share of it.
+                    let (slack, relative) = if self.is_flat {
+                        (errors.fixed, errors.relative + errors.exponents)
+                    } else {
+                        (errors.fixed + errors.exponents * followers[d], errors.relative)
+                    };
+                    let (part, spread) = own_part(odds, weights.collect(), slack, relative);
+                    (diseases.priors[d] * part, error + diseases.priors[d] * spread)
+                }
                 Treatment::Series(terms) => {
                     let odds = diseases.odds[d];
                     let (mut sum, mut size, mut power) = (0.0, 0.0, 1.0);
@@ -94,7 +127,10 @@ impl Sums<'_> {
                         size += value + power * errors.fixed / errors.relative;
                         sum += if term % 2 == 1 { value } else { -value };
                     }
-                    let rounding = errors.relative * size + 2.0 * odds * errors.exponents * followers[d];
+                    // What the errors of the exponents are worth to x, and to its higher powers.
+                    let first = (odds * followers[d]).min(MOST_COPIES * self.majorant);
+                    let exponents = errors.exponents * (first + 2.0 * odds * odds * followers[d]);
+                    let rounding = errors.relative * size + 1.1 * exponents;
                     (sum, error + 1.01 * (1.5 * cut_off[d] + rounding))
                 }
             };
@@ -120,6 +156,23 @@ impl Sums<'_> {
         }
         Copied { bracket, shares }
     }
+}
+
+/// The weight of a copy of an explicit disease of small odds next to all others, without the disease
+/// itself: a middle, and how far it may be off.
+///
+/// Let `e_r` be the weight of r copies next to all diseases, and `a_r` the same without the disease. Then
+/// `e_r = (1 - p) a_r + p a_(r+1)`, and `a_r` grows with r, so that `0 <= a_r <= e_r`. Hence `a_r = (1 +
+/// o) e_r - o a_(r+1)` tells each from the next, more closely by a factor of o.
+fn own_part(odds: f64, weights: Vec<f64>, slack: f64, relative: f64) -> (f64, f64) {
+    let mut copies = weights.into_iter().rev().map(|weight| (weight, slack + 2.0 * relative * weight));
+    let Some((last, error)) = copies.next() else { return (0.0, f64::INFINITY) };
+    let (mut low, mut high) = (0.0, last + error);
+    for (weight, error) in copies {
+        let (least, most) = ((1.0 + odds) * (weight - error), (1.0 + odds) * (weight + error));
+        (low, high) = ((least - odds * high).max(0.0), most - odds * low);
+    }
+    (0.5 * (low + high), 0.5 * (high - low) * (1.0 + 1e-12) + 4.0 * ROUNDOFF * high)
 }
 
 /// `x - x^2/2 + ... +- x^r/r - ln(1 + x)`, without cancellation for small `x`.

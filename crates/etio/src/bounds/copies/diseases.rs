@@ -1,7 +1,10 @@
 //! Diseases and findings as the kernels see them.
 
+use std::cmp::Reverse;
+
 use super::super::fixed::power_of_two;
 use super::MOST_ORDER;
+use super::pairs::FEWEST_BITS;
 use crate::kernels::outer::COLUMNS;
 use crate::numeric::ROUNDOFF;
 use crate::problem::Problem;
@@ -9,11 +12,17 @@ use crate::problem::Problem;
 /// Sets of findings are cut in two; the low part has at most this many findings and at least as
 /// many as the kernel wants.
 const MOST_LOW: usize = 9;
-pub(super) const FEWEST_LOW: usize = 4;
-/// A disease with this many links less than there are findings is added set by set, and not as a column.
-const SPARSE: usize = 5;
-/// Minimum number of bits that the evidence has beyond the error of the fixed point.
-const SPARE_BITS: f64 = 24.0;
+const FEWEST_LOW: usize = 4;
+/// A disease whose own table is smaller than that of all sets by this power of two is added row by row,
+/// and not as a column of a matrix.
+const SPARSE: usize = 2;
+/// Number of lowest findings by which the entries of a sparse disease are contiguous, whether or not it
+/// has links to all of them.
+pub(super) const LANE_BITS: usize = 5;
+/// Maximum number of copies of a disease.
+pub(super) const MOST_OWN: usize = 18;
+/// Bits that the fixed point is off by per set, about.
+const ERROR_BITS: f64 = 11.0;
 
 /// Diseases and findings as the kernel sees them.
 #[derive(Debug)]
@@ -30,20 +39,22 @@ pub(super) struct Diseases {
     pub(super) links: Vec<f64>,
     /// The leaks as rates.
     pub(super) rates: Vec<f64>,
-    /// Bits that the findings would be improbable by together if they were independent; at least as
-    /// many as they are improbable by.
+    /// Bits that the findings are improbable by together, at most.
     pub(super) rarity: f64,
 }
 
 impl Diseases {
-    /// Some findings of a problem, with all its diseases.
+    /// Some findings of a problem, with all its diseases. The findings with most links come first.
     pub(super) fn new(problem: &Problem, findings: &[usize]) -> Self {
-        let (count, bits) = (findings.len(), findings.len().max(FEWEST_LOW));
+        let mut findings = findings.to_vec();
+        findings.sort_by_key(|&finding| Reverse(problem.degree(finding)));
+        let (count, bits) = (findings.len(), findings.len().max(FEWEST_BITS));
         let (priors, complements) = (problem.priors().to_vec(), problem.complements().to_vec());
         let odds = problem.odds();
         let mut masks = vec![0; priors.len()];
         let mut links = vec![0.0; priors.len() * count];
-        let mut rarity = 0.0;
+        // Each finding's probability of being off.
+        let mut quiets = Vec::with_capacity(count);
         for (bit, &finding) in findings.iter().enumerate() {
             let (diseases, probabilities) = problem.row(finding);
             let mut quiet = problem.quiets[finding].ln();
@@ -55,14 +66,36 @@ impl Diseases {
                     quiet += (-priors[d] * p).ln_1p();
                 }
             }
-            rarity -= (-quiet.exp_m1()).max(problem.leaks[finding]).log2();
+            quiets.push(quiet);
         }
         let rate = |&finding: &usize| {
             let leak = problem.leaks[finding];
             if leak < 0.5 { -(-leak).ln_1p() } else { -problem.quiets[finding].ln() }
         };
         let rates = findings.iter().map(rate).collect();
-        Self { findings: count, bits, priors, complements, odds, masks, links, rates, rarity }
+        let leaks = findings.iter().map(|&finding| problem.leaks[finding]);
+        let independent: f64 = quiets.iter().zip(leaks).map(|(q, leak)| (-q.exp_m1()).max(leak).log2()).sum();
+        let mut this =
+            Self { findings: count, bits, priors, complements, odds, masks, links, rates, rarity: 0.0 };
+        this.rarity = -independent.max(this.log_best_cause(&quiets));
+        this
+    }
+
+    /// The largest of what each disease alone guarantees: given that it is present, findings are on
+    /// with at least the product of their probabilities, since these grow with every other disease.
+    fn log_best_cause(&self, quiets: &[f64]) -> f64 {
+        let quiets: Vec<f64> = quiets.iter().map(|quiet| quiet.exp()).collect();
+        let given = |d: usize| {
+            let links = &self.links[d * self.findings..][..self.findings];
+            let prior = self.priors[d];
+            // One minus a product: it may have lost digits, and is taken for less.
+            let on = |(quiet, link): (&f64, &f64)| {
+                (1.0 - quiet * (1.0 - link) / (1.0 - prior * link) - 1e-14).max(0.0)
+            };
+            prior * quiets.iter().zip(links).map(on).product::<f64>()
+        };
+        let best = (0..self.count()).map(given).fold(0.0, f64::max);
+        best.log2() - 1e-3
     }
 
     pub(super) fn count(&self) -> usize {
@@ -77,8 +110,13 @@ impl Diseases {
         1 << self.bits
     }
 
+    /// Number of findings of a disease's own table if it is sparse, as a power of two.
+    pub(super) fn own_bits(&self, disease: usize) -> usize {
+        LANE_BITS + (self.masks[disease] >> LANE_BITS).count_ones() as usize
+    }
+
     pub(super) fn is_sparse(&self, disease: usize) -> bool {
-        self.masks[disease].count_ones() as usize + SPARSE <= self.bits
+        self.own_bits(disease) + SPARSE <= self.bits
     }
 
     /// Probability that `copies` copies of a disease fire a finding, and that none does.
@@ -96,16 +134,23 @@ impl Diseases {
         (fires, power)
     }
 
-    /// Limbs that the numbers must have, for all digits of the evidence that matter.
-    pub(super) fn limbs(&self) -> usize {
-        ((self.rarity + self.bits as f64 + 9.0 + SPARE_BITS) / 64.0).ceil().max(1.0) as usize
+    /// Limbs that the numbers must have so that the fixed point is off by about `share` of the evidence.
+    pub(super) fn limbs(&self, share: f64) -> usize {
+        ((self.rarity + self.bits as f64 + ERROR_BITS - share.log2()) / 64.0).ceil().max(1.0) as usize
     }
 
-    /// How often a term of `nu`, or of a sum over all sets, is rounded.
+    /// How far a term of `nu` is off by its roundings.
     pub(super) fn roundings(&self) -> f64 {
-        let (columns, low) = (self.count() as f64 * MOST_ORDER as f64, self.low_bits());
-        let sums = COLUMNS as f64 + columns / COLUMNS as f64 + self.count() as f64;
-        let weights = power_of_two(low as i32) + power_of_two((self.bits - low) as i32);
-        (sums + weights + 4.0 * (MOST_ORDER * self.bits) as f64 + 64.0) * ROUNDOFF
+        let columns = self.count() as f64 * MOST_ORDER as f64;
+        let sums = COLUMNS as f64 + columns / COLUMNS as f64 + columns;
+        (sums + 4.0 * (MOST_ORDER * self.bits) as f64 + 64.0) * ROUNDOFF
+    }
+
+    /// How far a sum over all sets is off by its roundings.
+    pub(super) fn sum_roundings(&self) -> f64 {
+        let low = self.low_bits();
+        let dense = power_of_two(low as i32) + power_of_two((self.bits - low) as i32);
+        let sparse = power_of_two((self.bits - LANE_BITS) as i32) + power_of_two(LANE_BITS as i32);
+        (dense.max(sparse) + 4.0 * (MOST_OWN * self.bits) as f64 + 64.0) * ROUNDOFF
     }
 }

@@ -20,19 +20,26 @@
 //! |product of (1 + x) - exp(nu)| <= sum over diseases of x^(r+1) / (r+1) * M      entry by entry.
 //! ```
 //!
-//! Diseases whose series converges slowly are explicit: they multiply the table between the two sums.
+//! Diseases whose series converges slowly are explicit: they are added afterwards, as they are. If all
+//! the others have one term, the majorant is the exponential itself.
 
 mod answer;
 mod diseases;
 mod explain;
+mod explicit;
+mod pairs;
 mod tables;
 mod treatment;
 
 use self::answer::{Errors, Sums};
 use self::diseases::Diseases;
 use self::explain::{Exponents, Sign, explain_by_limbs};
-use self::tables::{Column, Tables, weigh_columns};
-use self::treatment::{MOST_EXPLICIT, Treatment, choose, columns, explicit, exponents, probe, total_rate};
+use self::explicit::{include, present_parts};
+use self::tables::{Tables, weigh_columns};
+use self::treatment::{
+    MOST_COMMON, MOST_EXPLICIT, Treatment, by_odds, choose, choose_flat, explicit, exponents, is_flat,
+    next_columns, own_columns, probe, total_rate,
+};
 use super::bracket::Bracket;
 use super::fixed::{MOST_EXPONENT, power_of_two};
 use crate::InferenceError;
@@ -45,20 +52,28 @@ const MOST_ORDER: usize = 6;
 const MOST_ODDS: f64 = 0.3;
 /// Findings at most: more take more memory than there is.
 pub(super) const MOST_FINDINGS: usize = 26;
-/// Share by which the majorant's exponents are raised, so that it covers their rounding too.
-const RAISED: f64 = 1e-4;
+/// More copies than this never count: all exponents together are below [`MOST_EXPONENT`], so that the
+/// terms from here on are below 1e-400.
+const MOST_COPIES: f64 = 1e3;
+/// Share of the goal that the fixed point may be off by, and the most of the evidence.
+const FIXED_SHARE: f64 = 0.1;
+const MOST_FIXED: f64 = 1e-3;
+/// Roundings are bounded by the majorant times about this.
+const ROUNDINGS_SHARE: f64 = 1e-7;
 /// Numbers that one call of a kernel works through, so that the clock is checked in time.
 const AT_A_TIME: usize = 1 << 15;
 /// Maximum number of limbs.
 const MOST_LIMBS: usize = 4;
-/// Seconds per entry of the table and limb, squared: the exponential. Measured once.
+/// Seconds per entry of the table: the exponential, and the part of it that grows with the square of
+/// the number of limbs. Measured once.
 const SECONDS_PER_ENTRY: f64 = 2.0e-8;
-/// Seconds per entry and explicit disease, by limb.
-const SECONDS_PER_EXPLICIT: f64 = 1.2e-8;
+const SECONDS_PER_LIMB: f64 = 6.0e-9;
+/// Seconds per entry and explicit disease each time that it is added.
+const SECONDS_PER_EXPLICIT: f64 = 4e-9;
 /// Seconds per entry and column of a matrix product.
 const SECONDS_PER_PRODUCT: f64 = 6e-11;
 /// Seconds per entry of a sparse disease's own table.
-const SECONDS_PER_SPARSE: f64 = 2e-9;
+const SECONDS_PER_SPARSE: f64 = 3e-10;
 /// Seconds per disease that it takes to choose the number of terms.
 const SECONDS_PER_PROBE: f64 = 4e-7;
 
@@ -70,6 +85,8 @@ pub(super) struct Copies {
     /// What each number of terms of each disease would leave out, judged by few findings.
     gains: Vec<[f64; MOST_ORDER]>,
     limbs: usize,
+    /// Share of the evidence that the fixed point may be off by.
+    share: f64,
     pub(super) seconds: f64,
     pub(super) bytes: f64,
 }
@@ -96,7 +113,8 @@ impl Copies {
         let all: Vec<usize> = (0..problem.finding_count()).collect();
         let diseases = Diseases::new(problem, &all);
         budget.check()?;
-        let limbs = diseases.limbs();
+        let share = (FIXED_SHARE * goal).min(MOST_FIXED);
+        let limbs = diseases.limbs(share);
         let treatments: Vec<Treatment> = (0..diseases.count())
             .map(|d| match diseases.odds[d] {
                 _ if diseases.masks[d] == 0 => Treatment::Idle,
@@ -106,13 +124,13 @@ impl Copies {
             .collect();
         let is_out_of_range = |treatments: &[Treatment]| {
             let total = total_rate(&diseases, treatments);
-            limbs > MOST_LIMBS || explicit(treatments).count() > MOST_EXPLICIT || total >= MOST_EXPONENT - 1.0
+            limbs > MOST_LIMBS || explicit(treatments).count() > MOST_COMMON || total >= MOST_EXPONENT - 1.0
         };
         if is_out_of_range(&treatments) {
             return Ok(None);
         }
         let gains = probe(problem, &treatments, budget)?;
-        let mut this = Self { diseases, treatments, gains, limbs, seconds: 0.0, bytes: 0.0 };
+        let mut this = Self { diseases, treatments, gains, limbs, share, seconds: 0.0, bytes: 0.0 };
         Ok(this.aim(goal).then_some(this))
     }
 
@@ -124,24 +142,46 @@ impl Copies {
                 *treatment = Treatment::Series(1);
             }
         }
+        let mut flat = self.treatments.clone();
+        let is_flat = choose_flat(&mut flat, &self.gains, goal);
         choose(&mut self.treatments, &self.gains, goal);
         self.price();
+        if is_flat {
+            let (seconds, longer) = (self.seconds, std::mem::replace(&mut self.treatments, flat));
+            self.price();
+            if self.seconds > seconds {
+                self.treatments = longer;
+                self.price();
+            }
+        }
         total_rate(&self.diseases, &self.treatments) < MOST_EXPONENT - 1.0
     }
 
-    /// Gives the diseases that are worth most of the error another term each; false if none is left to give.
+    /// Treats every disease with small odds as chosen: with the given number of terms, or as it is.
+    #[cfg(test)]
+    pub(super) fn treat(&mut self, mut choose: impl FnMut() -> Option<usize>) {
+        for (treatment, &odds) in self.treatments.iter_mut().zip(&self.diseases.odds) {
+            if *treatment != Treatment::Idle && odds <= MOST_ODDS {
+                *treatment = choose().map_or(Treatment::Explicit, Treatment::Series);
+            }
+        }
+    }
+
+    /// Gives the diseases that are worth most of the error another term each, or makes them explicit if
+    /// no series has a second term; false if none is left to give.
     pub(super) fn refine(&mut self, copied: &Copied, goal: f64) -> bool {
         let mut order: Vec<usize> = (0..self.diseases.count()).collect();
         order.sort_by(|&a, &b| copied.shares[b].total_cmp(&copied.shares[a]));
         let mut rest: f64 = copied.shares.iter().sum();
         let mut room = MOST_EXPLICIT - explicit(&self.treatments).count();
         let mut has_changed = false;
+        let is_flat = is_flat(&self.treatments);
         for d in order {
             if rest <= goal || copied.shares[d] == 0.0 {
                 break;
             }
             match self.treatments[d] {
-                Treatment::Series(terms) if terms + 1 < MOST_ORDER => {
+                Treatment::Series(terms) if terms + 1 < MOST_ORDER && !(is_flat && room > 0) => {
                     self.treatments[d] = Treatment::Series(terms + 2);
                 }
                 Treatment::Series(_) if room > 0 => {
@@ -161,60 +201,86 @@ impl Copies {
         let diseases = &self.diseases;
         let sets = diseases.sets() as f64;
         let limbs = self.limbs as f64;
-        let explicit = explicit(&self.treatments).count() as f64;
+        let passes = if is_flat(&self.treatments) { 1.0 } else { 2.0 };
+        let (rare, common) = by_odds(diseases, &self.treatments);
+        let depth = (common.len() as f64).max(1.0).log2().ceil();
+        let included = passes * (rare.len() + common.len()) as f64 + common.len() as f64 * depth;
         let (mut dense, mut sparse) = (0.0, 0.0);
         for (d, treatment) in self.treatments.iter().enumerate() {
             if let &Treatment::Series(terms) = treatment {
                 let columns = 2.0 * terms as f64 + 1.0;
                 if diseases.is_sparse(d) {
-                    sparse += columns * power_of_two(diseases.masks[d].count_ones() as i32);
+                    sparse += columns * power_of_two(diseases.own_bits(d) as i32);
                 } else {
                     dense += columns;
                 }
             }
         }
-        let entry = 2.0 * SECONDS_PER_ENTRY * limbs * limbs.max(2.0)
-            + SECONDS_PER_EXPLICIT * limbs * limbs * explicit
+        dense += 6.0 * rare.len() as f64;
+        let majorant = self.majorant_limbs() as f64;
+        let squares = limbs * limbs + (passes - 1.0) * majorant * majorant;
+        let entry = passes * SECONDS_PER_ENTRY
+            + SECONDS_PER_LIMB * squares
+            + SECONDS_PER_EXPLICIT * included
             + SECONDS_PER_PRODUCT * dense;
         self.seconds = sets * entry + sparse * SECONDS_PER_SPARSE + 2e-5;
-        self.bytes = sets * (8.0 * limbs + 32.0);
+        let tables = if passes > 1.0 { 32.0 } else { 16.0 };
+        self.bytes = sets * (8.0 * limbs + tables).max(32.0 + 8.0 * depth);
+    }
+
+    /// Limbs of the majorant, which only bounds what is cut off and roundings: its own error may be larger
+    /// by as much as these are small.
+    fn majorant_limbs(&self) -> usize {
+        let series = self.treatments.iter().zip(&self.diseases.odds);
+        let cut_off = |(treatment, odds): (&Treatment, &f64)| match treatment {
+            Treatment::Series(terms) => odds.powi(*terms as i32 + 1),
+            _ => 0.0,
+        };
+        let cut_off: f64 = series.map(cut_off).sum();
+        let share = self.share / cut_off.max(ROUNDINGS_SHARE);
+        self.diseases.limbs(share).min(self.limbs)
     }
 
     /// Solves the problem.
     pub(super) fn run(&self, budget: &Budget) -> Result<Copied, InferenceError> {
         let Self { diseases, treatments, limbs, .. } = self;
         let mut tables = Tables::default();
-        let explicit: Vec<usize> = explicit(treatments).collect();
+        let (rare, common) = by_odds(diseases, treatments);
         let (odd, even) = exponents(diseases, treatments, &mut tables, budget)?;
-        let mut alternating = vec![0.0; diseases.sets()];
-        let even = even.as_deref();
-        let exponents = Exponents { odd: &odd, even, sign: Sign::Alternating };
-        let explained = explain_by_limbs(*limbs, diseases, &explicit, exponents, &mut alternating, budget)?;
-        let own: Vec<Column> = columns(diseases, treatments, |_, _| 1.0).collect();
-        let own_sums = weigh_columns(diseases, &own, &mut tables, &alternating, budget)?;
-        let evidence = alternating[0];
-        // The majorant takes the place of the table that is not needed any more.
-        let mut majorant = alternating;
-        let exponents = Exponents { sign: Sign::Majorant, ..exponents };
-        let raised = explain_by_limbs(*limbs, diseases, &explicit, exponents, &mut majorant, budget)?;
-        let next: Vec<Column> = treatments
-            .iter()
-            .enumerate()
-            .filter_map(|(disease, treatment)| match treatment {
-                Treatment::Series(terms) => Some(Column { disease, copies: terms + 1, weight: 1.0 }),
-                _ => None,
-            })
-            .collect();
-        let next_sums = weigh_columns(diseases, &next, &mut tables, &majorant, budget)?;
-        let scale = (raised.log_total - explained.log_total).exp() * (1.0 + 1e-12);
-        let errors = Errors::new(diseases, *limbs, explicit.len(), scale);
+        let mut weights = vec![0.0; diseases.sets()];
+        let exponents = Exponents { odd: &odd, even: even.as_deref(), sign: Sign::Alternating };
+        let log_total = explain_by_limbs(*limbs, diseases, exponents, &mut weights, budget)?;
+        include(diseases, &rare, &mut weights, budget)?;
+        let present = match common[..] {
+            [] => Vec::new(),
+            _ => present_parts(diseases, &common, weights.clone(), &mut tables, budget)?,
+        };
+        include(diseases, &common, &mut weights, budget)?;
+        let own = own_columns(diseases, treatments);
+        let own = weigh_columns(diseases, &own, &mut tables, &weights, budget)?;
+        let evidence = weights[0];
+        let (mut scale, mut majorant_limbs) = (1.0, *limbs);
+        if !is_flat(treatments) {
+            // The majorant takes the place of the table that is not needed any more.
+            let exponents = Exponents { sign: Sign::Majorant, ..exponents };
+            majorant_limbs = self.majorant_limbs();
+            let log_majorant = explain_by_limbs(majorant_limbs, diseases, exponents, &mut weights, budget)?;
+            include(diseases, &rare, &mut weights, budget)?;
+            include(diseases, &common, &mut weights, budget)?;
+            scale = (log_majorant - log_total).exp() * (1.0 + 1e-12);
+        }
+        let next = next_columns(diseases, treatments);
+        let next = weigh_columns(diseases, &next, &mut tables, &weights, budget)?;
+        let limbs = (*limbs, majorant_limbs);
+        let errors = Errors::new(diseases, limbs, rare.len() + common.len(), scale);
         let result = Sums {
             evidence,
-            majorant: scale * (majorant[0] + errors.fixed),
-            log_total: explained.log_total,
-            own: &own_sums,
-            next: &next_sums,
-            absent: &explained.absent,
+            majorant: scale * (weights[0] + errors.fixed_majorant),
+            log_total,
+            own: &own,
+            next: &next,
+            present: &present,
+            is_flat: is_flat(treatments),
             scale,
         };
         Ok(result.answer(diseases, treatments, &errors))

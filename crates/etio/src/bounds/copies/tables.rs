@@ -1,10 +1,11 @@
 //! Tables over sets of findings, a few columns at a time: sums over diseases as matrix products.
 
 use super::AT_A_TIME;
-use super::diseases::Diseases;
+use super::diseases::{Diseases, LANE_BITS};
 use crate::InferenceError;
 use crate::budget::Budget;
 use crate::kernels::outer::{self, COLUMNS};
+use crate::vectorised::vectorised;
 
 /// A column of a table: copies of a disease.
 #[derive(Clone, Copy, Debug)]
@@ -20,10 +21,14 @@ pub(super) struct Tables {
     high: Vec<f64>,
     low: Vec<f64>,
     packed: Vec<f64>,
-    /// A sparse disease's own table.
-    own: Vec<f64>,
-    places: Vec<u32>,
+    /// A sparse disease's own table: entries by its lowest findings, factors of the sets of its others,
+    /// and the rows of the table that these belong to.
+    lanes: [f64; LANES],
+    factors: Vec<f64>,
+    rows: Vec<u32>,
 }
+
+const LANES: usize = 1 << LANE_BITS;
 
 impl Tables {
     /// Fills the tables with up to [`COLUMNS`] columns.
@@ -34,23 +39,66 @@ impl Tables {
         self.packed.resize(COLUMNS * 16, 0.0);
     }
 
-    /// Fills the table of one sparse column, and the sets that its entries belong to.
-    pub(super) fn fill_sparse(&mut self, diseases: &Diseases, column: Column) {
-        self.own.clear();
-        self.places.clear();
-        self.own.push(column.weight);
-        self.places.push(0);
-        let mut mask = diseases.masks[column.disease];
+    /// Fills the table of one sparse column.
+    fn fill_sparse(&mut self, diseases: &Diseases, column: Column) {
+        let Self { lanes, factors, rows, .. } = self;
+        *lanes = [0.0; LANES];
+        lanes[0] = 1.0;
+        for bit in 0..LANE_BITS {
+            let (fires, quiet) = diseases.link(column.disease, bit, column.copies);
+            let (without, with) = lanes[..2 << bit].split_at_mut(1 << bit);
+            for (without, with) in without.iter_mut().zip(with) {
+                *with = *without * fires;
+                *without *= quiet;
+            }
+        }
+        factors.clear();
+        rows.clear();
+        factors.push(column.weight);
+        rows.push(0);
+        let mut mask = diseases.masks[column.disease] >> LANE_BITS;
         while mask != 0 {
             let bit = mask.trailing_zeros();
             mask &= mask - 1;
-            let (fires, quiet) = diseases.link(column.disease, bit as usize, column.copies);
-            for at in 0..self.own.len() {
-                self.own.push(self.own[at] * fires);
-                self.own[at] *= quiet;
-                self.places.push(self.places[at] | 1 << bit);
+            let (fires, quiet) = diseases.link(column.disease, LANE_BITS + bit as usize, column.copies);
+            for at in 0..factors.len() {
+                factors.push(factors[at] * fires);
+                factors[at] *= quiet;
+                rows.push(rows[at] | 1 << bit);
             }
         }
+    }
+
+    /// Adds the sparse column to `nu`.
+    fn add_sparse(&self, nu: &mut [f64]) {
+        let nu = nu.as_chunks_mut::<LANES>().0;
+        vectorised(
+            #[inline(always)]
+            || {
+                for (&factor, &row) in self.factors.iter().zip(&self.rows) {
+                    for (entry, lane) in nu[row as usize].iter_mut().zip(&self.lanes) {
+                        *entry += factor * lane;
+                    }
+                }
+            },
+        );
+    }
+
+    /// The sum over all sets of the sparse column's entry times a weight.
+    fn weigh_sparse(&self, weights: &[f64]) -> f64 {
+        let weights = weights.as_chunks::<LANES>().0;
+        vectorised(
+            #[inline(always)]
+            || {
+                let mut sums = [0.0; LANES];
+                for (&factor, &row) in self.factors.iter().zip(&self.rows) {
+                    for (sum, weight) in sums.iter_mut().zip(&weights[row as usize]) {
+                        *sum += factor * weight;
+                    }
+                }
+                sums.iter().zip(&self.lanes).map(|(sum, lane)| sum * lane).sum()
+            },
+        )
     }
 }
 
@@ -112,10 +160,8 @@ pub(super) fn add_columns(
     let mut done = 0;
     for &column in &sparse {
         tables.fill_sparse(diseases, column);
-        for (&own, &place) in tables.own.iter().zip(&tables.places) {
-            nu[place as usize] += own;
-        }
-        done += tables.own.len();
+        tables.add_sparse(nu);
+        done += LANES * tables.rows.len();
         if done > AT_A_TIME {
             budget.check()?;
             done = 0;
@@ -150,9 +196,8 @@ pub(super) fn weigh_columns(
     let mut done = 0;
     for at in sparse {
         tables.fill_sparse(diseases, columns[at]);
-        let entries = tables.own.iter().zip(&tables.places);
-        sums[at] = entries.map(|(&own, &place)| own * weights[place as usize]).sum();
-        done += tables.own.len();
+        sums[at] = tables.weigh_sparse(weights);
+        done += LANES * tables.rows.len();
         if done > AT_A_TIME {
             budget.check()?;
             done = 0;

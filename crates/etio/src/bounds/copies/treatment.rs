@@ -1,17 +1,22 @@
 //! How each disease is treated: a series of some order, or by itself.
 
-use super::diseases::Diseases;
+use super::diseases::{Diseases, MOST_OWN};
 use super::explain::{Exponents, Sign, explain_by_limbs};
+use super::explicit::include;
 use super::tables::{Column, Tables, add_columns, weigh_columns};
-use super::{MOST_LIMBS, MOST_ORDER, RAISED};
+use super::{MOST_LIMBS, MOST_ODDS, MOST_ORDER};
 use crate::InferenceError;
 use crate::budget::Budget;
 use crate::problem::Problem;
 
 /// Explicit diseases at most.
-pub(super) const MOST_EXPLICIT: usize = 64;
+pub(super) const MOST_EXPLICIT: usize = 128;
+/// Explicit diseases with odds above [`MOST_ODDS`] at most.
+pub(super) const MOST_COMMON: usize = 64;
 /// Findings that the orders of the series are chosen by.
 const PROBED: usize = 10;
+/// Share of the evidence that the fixed point may be off by there.
+const PROBED_SHARE: f64 = 1e-4;
 
 /// How a disease is treated.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,11 +34,53 @@ pub(super) fn explicit(treatments: &[Treatment]) -> impl Iterator<Item = usize> 
     treatments.iter().enumerate().filter(|(_, t)| **t == Treatment::Explicit).map(|(d, _)| d)
 }
 
-/// The sum of all exponents, all positive and raised.
+/// Whether no series has more than one term: then it is its own majorant.
+pub(super) fn is_flat(treatments: &[Treatment]) -> bool {
+    treatments.iter().all(|treatment| !matches!(treatment, Treatment::Series(2..)))
+}
+
+/// The explicit diseases with small odds, and those with large ones.
+pub(super) fn by_odds(diseases: &Diseases, treatments: &[Treatment]) -> (Vec<usize>, Vec<usize>) {
+    explicit(treatments).partition(|&d| diseases.odds[d] <= MOST_ODDS)
+}
+
+/// How many copies of an explicit disease with small odds its own part is computed from: their weights
+/// tell the part without it by a series in its odds.
+pub(super) fn own_copies(odds: f64) -> usize {
+    ((1e-9f64.ln() / odds.ln()).ceil() as usize).clamp(4, MOST_OWN)
+}
+
+/// The columns whose weights are the own parts of all diseases, disease by disease, one copy first.
+pub(super) fn own_columns(diseases: &Diseases, treatments: &[Treatment]) -> Vec<Column> {
+    let copies = |disease: usize| match treatments[disease] {
+        Treatment::Series(terms) => terms,
+        Treatment::Explicit if diseases.odds[disease] <= MOST_ODDS => own_copies(diseases.odds[disease]),
+        _ => 0,
+    };
+    let column = |disease, copies| Column { disease, copies, weight: 1.0 };
+    let all = 0..treatments.len();
+    all.flat_map(|d| (1..=copies(d)).map(move |copies| column(d, copies))).collect()
+}
+
+/// The columns of the majorant that bound what is cut off: one copy more than each series has, and the
+/// last copies of explicit diseases.
+pub(super) fn next_columns(diseases: &Diseases, treatments: &[Treatment]) -> Vec<Column> {
+    let copies = |disease: usize| match treatments[disease] {
+        Treatment::Series(terms) => Some(terms + 1),
+        Treatment::Explicit if diseases.odds[disease] <= MOST_ODDS => {
+            Some(own_copies(diseases.odds[disease]))
+        }
+        _ => None,
+    };
+    let column = |disease| Some(Column { disease, copies: copies(disease)?, weight: 1.0 });
+    (0..treatments.len()).filter_map(column).collect()
+}
+
+/// The sum of all exponents, all positive.
 pub(super) fn total_rate(diseases: &Diseases, treatments: &[Treatment]) -> f64 {
     let series: f64 =
         columns(diseases, treatments, |odds, s| odds.powi(s as i32) / s as f64).map(|c| c.weight).sum();
-    (1.0 + RAISED) * (series + diseases.rates.iter().sum::<f64>())
+    series + diseases.rates.iter().sum::<f64>()
 }
 
 /// The columns of all series, disease by disease, one copy first.
@@ -84,9 +131,10 @@ pub(super) fn probe(
     let mut tables = Tables::default();
     let (odd, even) = exponents(&part, &treatments, &mut tables, budget)?;
     let mut explained = vec![0.0; part.sets()];
-    let limbs = part.limbs().min(MOST_LIMBS);
+    let limbs = part.limbs(PROBED_SHARE).min(MOST_LIMBS);
     let exponents = Exponents { odd: &odd, even: even.as_deref(), sign: Sign::Majorant };
-    explain_by_limbs(limbs, &part, &explicit, exponents, &mut explained, budget)?;
+    explain_by_limbs(limbs, &part, exponents, &mut explained, budget)?;
+    include(&part, &explicit, &mut explained, budget)?;
     let mut wanted = Vec::new();
     for (disease, treatment) in treatments.iter().enumerate() {
         if let Treatment::Series(_) = treatment {
@@ -135,6 +183,28 @@ pub(super) fn choose(treatments: &mut [Treatment], gains: &[[f64; MOST_ORDER]], 
     for &(_, d) in slow.iter().take(room) {
         treatments[d] = Treatment::Explicit;
     }
+}
+
+/// Makes those diseases explicit that are worth most, until what the others cut off after one term is
+/// worth `goal`. False if there are too many.
+pub(super) fn choose_flat(treatments: &mut [Treatment], gains: &[[f64; MOST_ORDER]], goal: f64) -> bool {
+    let is_series = |&d: &usize| matches!(treatments[d], Treatment::Series(_));
+    let mut order: Vec<usize> = (0..treatments.len()).filter(is_series).collect();
+    order.sort_by(|&a, &b| gains[b][0].total_cmp(&gains[a][0]));
+    let mut rest: f64 = order.iter().rev().map(|&d| gains[d][0]).sum();
+    let mut room = MOST_EXPLICIT.saturating_sub(explicit(treatments).count());
+    for d in order {
+        if rest <= goal {
+            break;
+        }
+        if room == 0 {
+            return false;
+        }
+        treatments[d] = Treatment::Explicit;
+        rest -= gains[d][0];
+        room -= 1;
+    }
+    true
 }
 
 /// Tables of the odd and the even terms of all exponents; the leaks are odd. Nothing for the even
