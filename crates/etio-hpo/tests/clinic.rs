@@ -256,7 +256,7 @@ fn without_a_usable_term_there_is_no_ranking() {
     for ranker in [Ranker::Single, Ranker::Pairs] {
         let mut clinic = Clinic::new(&hpo, ranker, Absent::Relevant, Limits::default());
         let mut refusal = |present: &[&str]| clinic.diagnose(&patient(present, &[])).unwrap_err().to_string();
-        assert_eq!(refusal(&[]), "no terms are given: name HPO terms that are present or absent");
+        assert_eq!(refusal(&[]), "no terms are given; list HPO terms that are present or absent");
         assert_eq!(
             refusal(&["HP:1234567"]),
             "none of the terms can be used: HP:1234567 is not a term of this ontology; left out"

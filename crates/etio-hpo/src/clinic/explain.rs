@@ -23,7 +23,7 @@ pub struct Explained {
     /// Absent findings that it is known for, strongest first.
     pub against: Vec<Reason>,
     /// Absent findings that it is known for and that were volunteered: the model takes them as a sign
-    /// that the disease was considered, which counts slightly in favour of it.
+    /// that the disease was considered, which counts in favour of it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub considered: Vec<Reason>,
     /// Present findings that it does not explain.
@@ -156,7 +156,7 @@ impl Clinic<'_> {
         }
         for &finding in evidence.absent() {
             let Some((v, _)) = network.link(disease, finding) else { continue };
-            let weight = self.absent.weight(v);
+            let weight = self.absent.weight(network.leak(finding), v);
             if weight.abs() > SAYS_SOMETHING {
                 let list = if weight > 0.0 { &mut explained.considered } else { &mut explained.against };
                 list.push(reason(finding, false, v, weight));
@@ -164,7 +164,7 @@ impl Clinic<'_> {
         }
         explained.speaks_for.sort_by(|a, b| b.model.weight.total_cmp(&a.model.weight));
         explained.against.sort_by(|a, b| a.model.weight.total_cmp(&b.model.weight));
-        explained.considered.sort_by(|a, b| b.model.frequency.total_cmp(&a.model.frequency));
+        explained.considered.sort_by(|a, b| b.model.weight.total_cmp(&a.model.weight));
         Ok(explained)
     }
 

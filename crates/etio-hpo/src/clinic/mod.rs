@@ -157,7 +157,7 @@ impl<'a> Clinic<'a> {
         let evidence = &diagnosis.observation.evidence;
         let link = |finding: FindingId| network.link(disease, finding).map_or(0.0, |link| link.0);
         let present = evidence.present().iter().map(|&f| finding_weight(network.leak(f), link(f)));
-        let absent = evidence.absent().iter().map(|&f| self.absent.weight(link(f)));
+        let absent = evidence.absent().iter().map(|&f| self.absent.weight(network.leak(f), link(f)));
         let weight: f64 = present.chain(absent).sum();
         let interval = diagnosis.ranking.intervals.get(disease.index()).copied();
         let facts = self.hpo.facts(disease);

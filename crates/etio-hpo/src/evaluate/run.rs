@@ -139,7 +139,7 @@ pub struct Evaluation {
     pub differences: Vec<HashMap<&'static str, Difference>>,
 }
 
-/// What a method ranks on.
+/// Network, knowledge and model that a method ranks with.
 pub(super) struct Ground<'a> {
     pub(super) network: &'a Network,
     knowledge: &'a Knowledge,

@@ -13,7 +13,7 @@ pub enum Fate {
     Used,
     /// It joined an earlier row for the same disease and term.
     Pooled,
-    /// It says that the disease does not show the term: the link is weakened, or there is none.
+    /// It says that the disease does not show the term: the link is weakened or omitted.
     Denial,
     /// Dropped: about inheritance, onset or course, not about a phenotype.
     OtherAspect,

@@ -66,7 +66,7 @@ impl Graph {
         self.ancestors(term as usize).binary_search(&ancestor).is_ok()
     }
 
-    /// Of some terms, those that no other of them refines: the most specific ones.
+    /// The most specific of some terms: those that no other of them refines.
     pub(crate) fn most_specific(&self, terms: &[u32]) -> Vec<u32> {
         terms.iter().copied().filter(|&t| !terms.iter().any(|&other| self.is_ancestor(t, other))).collect()
     }

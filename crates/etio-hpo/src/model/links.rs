@@ -85,7 +85,7 @@ impl Model {
         links
     }
 
-    /// The plain form of [`links`](Self::links) for one term: every ancestor is looked at.
+    /// The plain form of [`links`](Self::links) for one term: every ancestor is visited.
     fn link(&self, knowledge: &Knowledge, shape: &Shape, term: u32) -> f64 {
         let at = |list: &[Frequent], term: u32| {
             list.binary_search_by_key(&term, |entry| entry.0).map_or(0.0, |found| list[found].1)

@@ -55,8 +55,9 @@ impl Bench {
 fn considered(network: &Network, evidence: &Evidence, absent: Absent) -> Result<Network, RankError> {
     let mut odds: Vec<f64> = network.diseases().map(|d| network.prior(d)).map(|p| p / (1.0 - p)).collect();
     for &finding in evidence.absent() {
+        let leak = network.leak(finding);
         for (disease, v) in network.parents(finding).iter() {
-            odds[disease.index()] *= absent.relevance(v);
+            odds[disease.index()] *= absent.relevance(leak, v);
         }
     }
     let priors = odds.into_iter().map(|o| if o.is_finite() { o / (1.0 + o) } else { 1.0 }).collect();

@@ -173,7 +173,7 @@ pub enum RankError {
 
 fn no_terms(notes: &[String]) -> String {
     match notes {
-        [] => "no terms are given: name HPO terms that are present or absent".to_owned(),
+        [] => "no terms are given; list HPO terms that are present or absent".to_owned(),
         notes => format!("none of the terms can be used: {}", notes.join("; ")),
     }
 }

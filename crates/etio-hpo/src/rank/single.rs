@@ -9,7 +9,7 @@ use etio::{Evidence, Network};
 use super::{Absent, Overrides, Ranker, Ranking};
 
 /// A leak of zero would make every disease without a link impossible; nothing is that certain about patients.
-const LEAST_LEAK: f64 = 1e-12;
+pub(super) const LEAST_LEAK: f64 = 1e-12;
 
 /// The log likelihood ratio of a present finding, for a disease that shows it with probability `v`.
 pub(crate) fn finding_weight(leak: f64, v: f64) -> f64 {
@@ -33,15 +33,17 @@ pub(crate) fn log_weights(
     }
     if absent != Absent::Ignored {
         for &finding in evidence.absent() {
+            let leak = network.leak(finding);
             for (disease, v) in network.parents(finding).iter() {
-                weights[disease.index()] += absent.weight(v);
+                weights[disease.index()] += absent.weight(leak, v);
             }
         }
     }
     for (disease, links) in overrides {
         let (present, missing) = links.split_at(evidence.present().len());
         let seen = evidence.present().iter().zip(present).map(|(&f, &v)| finding_weight(network.leak(f), v));
-        weights[*disease as usize] = seen.chain(missing.iter().map(|&v| absent.weight(v))).sum();
+        let unseen = evidence.absent().iter().zip(missing).map(|(&f, &v)| absent.weight(network.leak(f), v));
+        weights[*disease as usize] = seen.chain(unseen).sum();
     }
     for (disease, weight) in network.diseases().zip(&mut weights) {
         let prior = network.prior(disease);

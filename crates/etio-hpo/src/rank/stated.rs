@@ -14,10 +14,10 @@
 //! either (see `docs/patients.md`). `etio evaluate` fits them to any cases.
 
 /// Exponent of the posterior odds.
-pub const SLOPE: f64 = 0.8;
+pub const SLOPE: f64 = 0.75;
 
 /// Added to the log odds.
-pub const SHIFT: f64 = -1.2;
+pub const SHIFT: f64 = -1.5;
 
 /// The probability to state for an event with this posterior.
 pub fn stated(posterior: f64) -> f64 {

@@ -54,8 +54,8 @@ impl World {
             if f < self.present {
                 p *= 1.0 - quiet;
             } else if absent != Absent::Ignored {
-                let thought_of: f64 =
-                    (0..DISEASES).filter(|&d| on(d)).map(|d| absent.relevance(self.links[d][f])).product();
+                let relevance = |d: usize| absent.relevance(self.leaks[f], self.links[d][f]);
+                let thought_of: f64 = (0..DISEASES).filter(|&d| on(d)).map(relevance).product();
                 p *= quiet * thought_of;
             }
         }

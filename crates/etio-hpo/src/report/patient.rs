@@ -66,12 +66,12 @@ fn origin(clinic: &Clinic<'_>, patient: &Patient, diagnosis: &Diagnosis) -> Stri
     }
     let who = if parts.is_empty() { String::new() } else { format!("{}. ", parts.join(", ")) };
     format!(
-        "{who}{}. Ranked by {} ({}) among {} diseases; absent terms: {}{}.",
+        "{who}{}. Ranked by {} ({}) among {} diseases; absent terms {}{}.",
         escape(&clinic.hpo().meta().versions()),
         diagnosis.ranking.ran,
         escape(&diagnosis.ranking.trust()),
         diagnosis.ranking.scores.len(),
-        clinic.absent(),
+        clinic.absent().in_words(),
         clinic
             .hpo()
             .gene_evidence()
@@ -209,14 +209,14 @@ fn closing(body: &mut String, clinic: &Clinic<'_>) {
         body,
         "<h2>How to read this</h2>\n<p class=\"soft\"><strong>Observed</strong> is what the cited rows of the annotations state, as they \
          state it. <strong>Model</strong> is what Etio makes of it: a weight of 2 means a hundred times likelier with the disease than \
-         without any. Probabilities are tempered on published patients that the annotations do not know. On other such patients 89% of the \
-         leading diseases stated at 90% or more were right, and 54% of those from 60% to 90%, so read the middle of the scale with \
+         without any. Probabilities are tempered on published patients that the annotations do not know. On other such patients 90% of the \
+         leading diseases stated at 90% or more were right, and 63% of those from 60% to 90%, so read the middle of the scale with \
          caution. They compare the diseases of this list only, by {}, and are not a diagnosis.{} {}</p>\n\
          <p class=\"sign\"><span>Assessed by</span><span>Date</span><span>Signature</span></p>",
         grounds,
         if clinic.absent() == Absent::Relevant {
             " An absent finding that was volunteered was thought of: unless nearly all patients show it, the model counts it \
-             slightly in favour of a disease that it is typical of."
+             in favour of a disease that it is typical of, by a factor of 9 at most."
         } else {
             ""
         },
