@@ -122,19 +122,20 @@ answer = net.diagnose(present[:98], method="elimination") if kind == "explain" e
 cases = etio.synthetic.cases(net, 3000) if kind == "many" else []
 print("ready", flush=True)
 try:
+    # Intervals take a second if no time is given, which may be over before the signal comes.
     if kind == "single":
-        net.diagnose(present, method="bounds")
+        net.diagnose(present, method="bounds", seconds=60)
     elif kind == "threads":
-        net.diagnose(present, method="bounds", threads=2)
+        net.diagnose(present, method="bounds", threads=2, seconds=60)
     elif kind == "batch":
-        net.diagnose_batch([{"present": present}] * 8, method="bounds", threads=2)
+        net.diagnose_batch([{"present": present}] * 8, method="bounds", threads=2, seconds=60)
     elif kind == "one-thread":
-        net.diagnose_batch([{"present": present}] * 8, method="bounds", threads=1)
+        net.diagnose_batch([{"present": present}] * 8, method="bounds", threads=1, seconds=60)
     elif kind == "many":
         while True:
             net.diagnose_batch(cases, threads=2)
     elif kind == "posteriors":
-        net.posteriors([{"present": present}] * 8, method="bounds", threads=2)
+        net.posteriors([{"present": present}] * 8, method="bounds", threads=2, seconds=60)
     elif kind == "explain":
         answer.explain()
     elif kind == "elimination":

@@ -182,7 +182,7 @@ impl Cases {
         self.rows
     }
 
-    /// Whether there is none.
+    /// Whether the table has no cases.
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }

@@ -112,7 +112,7 @@ pub enum Stopped {
         row: usize,
         /// The kind of error.
         code: &'static str,
-        /// What is wrong.
+        /// Problem with the case.
         text: String,
     },
 }

@@ -256,7 +256,7 @@ impl Reader {
     }
 }
 
-/// Statements as evidence; "don't know" is none.
+/// Statements as evidence; "don't know" is left out.
 fn evidence(statements: &[Statement]) -> Result<Evidence, EvidenceError> {
     let with = |answer: Answer| statements.iter().filter(move |s| s.answer == answer).map(|s| s.finding);
     Evidence::new(with(Answer::Present), with(Answer::Absent))

@@ -45,7 +45,7 @@ pub(crate) trait Formatter<A>: Sync {
     }
 }
 
-/// A case under its id, or why there is none.
+/// A case with its id, or the reason why it cannot be read.
 pub(crate) struct Input<C> {
     pub(crate) id: String,
     pub(crate) case: Result<C, String>,

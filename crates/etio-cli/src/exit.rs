@@ -1,4 +1,4 @@
-//! What the process tells its caller when it ends.
+//! Exit codes of the process.
 
 use std::io;
 use std::process::ExitCode;

@@ -99,7 +99,7 @@ pub(crate) fn open_network(path: Option<&Path>, edges: EdgeListArgs) -> Result<N
     read(path, &edges.options())
 }
 
-/// Reads a network with options, and tells what to know about how it was read.
+/// Reads a network with options, and returns notes on how it was read.
 pub(crate) fn read(path: &Path, options: &etio_formats::Options) -> Result<Network> {
     let spinner = progress::spinner(format!("reading {}", path.display()));
     let reading = etio_formats::read(path, options);

@@ -1,4 +1,4 @@
-//! What a terminal can show: its width, its colours, and text that cannot play tricks on it.
+//! Capabilities of the terminal: width, colours, and text without control characters.
 
 use std::borrow::Cow;
 

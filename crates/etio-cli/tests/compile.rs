@@ -152,3 +152,17 @@ fn a_file_that_was_not_generated_is_not_overwritten() {
         etio(&args).fails_with(2, &["mine.etio", "not written by"]);
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_device_is_not_replaced_by_a_file() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let folder = Folder::new();
+    let pipe = folder.path("pipe.etio");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let known = ["pipe.etio", "in place of a regular file, not of a pipe, socket or device"];
+    etio(&["compile", &example(), "-o", &pipe]).fails_with(2, &known);
+    etio(&["convert", &example(), &pipe]).fails_with(2, &known);
+    assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+}

@@ -248,7 +248,7 @@ fn missing_files() {
     diagnose(&["--cases", "no/such/file"]).fails_with(2, &["no/such/file", "No such file"]);
     let folder = Folder::new();
     folder.file("net/diseases.csv", "id,name,prior\na,A,0.1\n");
-    diagnose(&["--network", &folder.path("net")]).fails_with(2, &["findings.csv", "No such file"]);
+    diagnose(&["--network", &folder.path("net")]).fails_with(2, &["findings.csv: the file is missing"]);
 }
 
 #[test]

@@ -111,3 +111,14 @@ fn a_network_is_an_argument_or_an_option() {
 fn what_cannot_be_read_is_wrong_use() {
     etio(&["lint", "no-such-folder"]).fails_with(2, &["no-such-folder"]);
 }
+
+#[test]
+fn a_disease_that_nobody_has_is_a_problem_like_others() {
+    let (_folder, path) = copy(|name, text| match name {
+        "diseases.csv" => text.replacen("Influenza,0.012,", "Influenza,0,", 1),
+        _ => text,
+    });
+    let run = etio(&["lint", &path, "--cases", "1"]);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("links.csv, influenza: half of 1 case"), "{}", run.stdout);
+}

@@ -7,7 +7,7 @@ use etio::format::FormatError;
 
 /// Why a network could not be read or written. Always names the file, and the line if one is at fault.
 #[derive(Debug, thiserror::Error)]
-#[error("{}{problem}", place(path, *line, problem))]
+#[error("{}{}", place(path, *line, problem), told(problem))]
 pub struct Error {
     /// The file.
     pub path: PathBuf,
@@ -152,6 +152,21 @@ fn place(path: &Path, line: Option<u64>, problem: &Problem) -> String {
             format!("{}{line}: ", path.display())
         }
     }
+}
+
+/// Maximum number of characters of a message: names in a file may be as long as the file.
+const LONGEST_MESSAGE: usize = 700;
+
+/// The problem in words. Etio's own forms see to their length themselves.
+fn told(problem: &Problem) -> String {
+    let mut text = problem.to_string();
+    if let (false, Some((end, _))) =
+        (matches!(problem, Problem::Own(_)), text.char_indices().nth(LONGEST_MESSAGE))
+    {
+        text.truncate(end);
+        text.push_str("...");
+    }
+    text
 }
 
 /// How many other inner nodes there are.

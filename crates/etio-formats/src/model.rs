@@ -16,7 +16,7 @@ pub(crate) const MOST_ENTRIES: usize = 1 << 24;
 #[derive(Debug, Default)]
 pub(crate) struct Model {
     pub(crate) nodes: Vec<Node>,
-    /// What the user should know about how the file was read.
+    /// Notes for the user on how the file was read.
     pub(crate) notes: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Node {
     pub(crate) law: Law,
     /// Which state is "absent", if the format says so.
     pub(crate) absent: Option<usize>,
-    /// Where it is in the file.
+    /// Position in the file.
     pub(crate) line: u64,
     /// Where its distribution is.
     pub(crate) law_line: u64,

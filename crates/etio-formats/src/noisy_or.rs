@@ -1,4 +1,4 @@
-//! Recognising a noisy-or in a table, and the nearest one to a table that is none.
+//! Recognising a noisy-or in a table, and finding the nearest one to any other table.
 
 /// A noisy-or of present-or-absent parents.
 #[derive(Clone, Debug, PartialEq)]
@@ -158,7 +158,7 @@ fn spread(start: usize, parameter: usize) -> f64 {
 struct Search<'a> {
     /// P(absent) of every row, the last parent fastest.
     quiet: &'a [f64],
-    /// Of the leak, then of each parent.
+    /// One entry for the leak, then one for each parent.
     factors: Vec<f64>,
 }
 

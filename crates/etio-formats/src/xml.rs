@@ -6,6 +6,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use crate::error::{Fault, Problem, Result};
 use crate::lines::line_ends;
+use crate::number::shortened;
 
 /// Depth of elements within each other at most.
 const DEEPEST: usize = 64;
@@ -154,10 +155,13 @@ impl<'a> Parser<'a> {
 
     fn start(&mut self, start: &BytesStart<'_>, line: u64) -> Result<()> {
         self.elements += 1;
-        if self.open.len() >= DEEPEST || self.elements > MOST_ELEMENTS || self.is_done {
-            let what = if self.is_done { "a second root" } else { "the document" };
-            let limit = format!("{MOST_ELEMENTS} elements, {DEEPEST} deep, in one root");
-            return Err(Fault::at(line, Problem::TooLarge { what: what.to_owned(), limit }));
+        if self.is_done {
+            let name = shortened(&String::from_utf8_lossy(start.name().as_ref()));
+            return Err(Fault::syntax(line, format!("<{name}> comes after the end of the root element")));
+        }
+        if self.open.len() >= DEEPEST || self.elements > MOST_ELEMENTS {
+            let limit = format!("{MOST_ELEMENTS} elements, or {DEEPEST} of them inside each other");
+            return Err(Fault::at(line, Problem::TooLarge { what: "the document".to_owned(), limit }));
         }
         let mut attributes = Vec::new();
         for attribute in start.attributes() {

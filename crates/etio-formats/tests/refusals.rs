@@ -343,3 +343,30 @@ fn a_file_without_a_node_is_not_a_network() {
     let error = refused(read_text("", Format::Bif, &Options::default()));
     assert!(error.contains("no node"), "{error}");
 }
+
+#[test]
+fn an_error_repeats_little_of_the_file() {
+    let long = "x".repeat(1 << 20);
+    for (format, text) in [
+        (Format::Bif, format!("/*{long}")),
+        (Format::Bif, format!("network x {{\n}}\n{long}")),
+        (Format::Net, long.clone()),
+        (Format::Xdsl, format!("<smile/><{long}/>")),
+        (Format::Bif, format!("network x {{\n}}\nvariable a {{\n type {long} [ 2 ] {{ a, b }};\n}}")),
+        (Format::Bif, format!("network x {{\n}}\nprobability ( {long} ) {{ table 0.1, 0.9; }}")),
+        (Format::XmlBif, format!("<BIF><NETWORK><DEFINITION><FOR>{long}</FOR></DEFINITION></NETWORK></BIF>")),
+        (Format::XmlBif, format!("<BIF><{long}></BIF>")),
+        (Format::Jgum, format!("{{\"nodes\": {{\"a\": \"{long}\"}}}}")),
+        (Format::Uai, long.clone()),
+        (Format::Edges, format!("disease,finding,weight\na,b,{long}\n")),
+    ] {
+        let error = refused(read_text(&text, format, &Options::default()));
+        assert!(error.len() < 1000 && error.contains("line "), "{format:?}: {} {error:.300}", error.len());
+    }
+}
+
+#[test]
+fn a_document_has_one_root() {
+    let error = refused(read_text("<smile/>\n<smile/>", Format::Xdsl, &Options::default()));
+    assert!(error.contains("line 2: <smile> comes after the end of the root element"), "{error}");
+}

@@ -141,7 +141,10 @@ pub enum ConfigError {
         listen: SocketAddr,
     },
     /// Not `NAME=PATH`.
-    #[error("--network `{given}` is not NAME=PATH, such as qmr=networks/qmr.etio")]
+    #[error(
+        "--network `{given}` is not NAME=PATH, such as qmr=networks/qmr.etio; a name has letters, digits, `-`, \
+         `_` and `.`"
+    )]
     Network {
         /// The given value.
         given: String,

@@ -1,4 +1,4 @@
-//! How long a client may keep the service waiting: no byte is waited for forever, and no stream crawls.
+//! Time limits and a minimum rate for reading from clients and writing to them.
 
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
@@ -8,8 +8,8 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
 
-/// The patience left with one side of a stream: waiting uses it up, bytes that move restore it at
-/// the least rate.
+/// Remaining waiting time for one side of a stream. Waiting uses it up; bytes that are transferred
+/// restore it at the minimum rate.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     most: Duration,
@@ -19,7 +19,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Full patience: `most`, restored by one second for every `least_rate` bytes.
+    /// The full waiting time `most`; every `least_rate` bytes restore one second.
     pub fn new(most: Duration, least_rate: u64) -> Self {
         Self { most, least_rate: least_rate.max(1), left: most }
     }

@@ -42,8 +42,8 @@ codes! {
     REQUEST_TIMEOUT = "request-timeout", 408, "The request took too long to arrive";
     /// The body is too large.
     TOO_LARGE = "body-too-large", 413, "The request body is too large";
-    /// Not JSON by its content type.
-    UNSUPPORTED_MEDIA_TYPE = "unsupported-media-type", 415, "The content type must be application/json";
+    /// Not JSON by its content type, or compressed.
+    UNSUPPORTED_MEDIA_TYPE = "unsupported-media-type", 415, "The content type or encoding is not supported";
     /// Well-formed, but a value cannot be used.
     INVALID_VALUE = "invalid-value", 422, "A value cannot be used";
     /// The evidence has probability zero.
@@ -177,22 +177,34 @@ impl From<AdviceError> for Problem {
     }
 }
 
-impl From<FoldError> for Problem {
-    fn from(error: FoldError) -> Self {
+/// Where in a request the member of a turn is, if it is there: a stored turn is not.
+pub type Places<'p> = &'p dyn Fn(usize, &str) -> Option<String>;
+
+/// The turns of a log that is sent as a whole.
+pub fn in_turns(turn: usize, member: &str) -> Option<String> {
+    Some(format!("turns[{turn}].{member}"))
+}
+
+impl Problem {
+    /// What a log of turns cannot be folded for.
+    pub fn of_fold(error: FoldError, places: Places<'_>) -> Self {
         let problem = Self::new(Code::INVALID_VALUE, error.to_string());
+        let at = |problem: Self, turn, member| match places(turn, member) {
+            Some(place) => problem.at(place),
+            None => problem,
+        };
         match error {
-            FoldError::Finding { turn, id, nearest } => {
-                let problem = problem.at(format!("turns[{turn}].finding")).given(id);
+            FoldError::Finding { turn, member, id, nearest } => {
+                let problem = at(problem, turn, member).given(id);
                 problem.allowed(nearest.map_or_else(
-                    || "a finding's id, as in GET /v1/networks/{name}".to_owned(),
+                    || "a finding's id, as listed by GET /v1/networks/{name}/findings".to_owned(),
                     |near| format!("a finding's id, such as `{near}`"),
                 ))
             }
-            FoldError::Reference { turn, target } => problem
-                .at(format!("turns[{turn}].turn"))
-                .given(target)
-                .allowed("a turn before it, counted from 0"),
-            FoldError::Age { turn, .. } => problem.at(format!("turns[{turn}].age")).allowed("0 to 130"),
+            FoldError::Reference { turn, target } => {
+                at(problem, turn, "turn").given(target).allowed("a turn before it, counted from 0")
+            }
+            FoldError::Age { turn, .. } => at(problem, turn, "age").allowed("0 to 130"),
             FoldError::Disease { id } => problem.at("explain.id").given(id).allowed("a disease's id"),
             FoldError::Advice(error) => error.into(),
             other => Self::new(Code::INTERNAL, other.to_string()),

@@ -153,7 +153,7 @@ where
     watcher.watch(connection).await.map_err(|error| error.to_string())
 }
 
-/// Swaps networks that changed, forgets sessions that have ended and looks at the session
+/// Swaps networks that changed, removes expired sessions and checks the session
 /// store.
 async fn keep_house(state: Arc<State>, mut hangup: Hangup) {
     let every = |seconds| tokio::time::interval(Duration::from_secs(seconds));

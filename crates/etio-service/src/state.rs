@@ -54,7 +54,7 @@ pub enum StartError {
     Language(#[from] LanguageError),
     /// The session store.
     #[error("{0}; give --sessions redb:PATH for another file, or --sessions memory")]
-    Sessions(#[from] StoreError),
+    Sessions(StoreError),
     /// The certificate.
     #[error(transparent)]
     Tls(#[from] TlsError),
@@ -69,6 +69,13 @@ pub enum StartError {
         /// The system's error.
         source: std::io::Error,
     },
+}
+
+/// Not by `#[from]`, which makes it the cause: it would be told twice.
+impl From<StoreError> for StartError {
+    fn from(error: StoreError) -> Self {
+        Self::Sessions(error)
+    }
 }
 
 impl State {
@@ -142,8 +149,6 @@ impl State {
 
     /// The same budget for a request that asks for less time, counted from when its body had arrived.
     pub fn narrowed(&self, budget: &Budget, asked_ms: Option<u64>) -> Budget {
-        let (Some(asked), Some(left)) = (asked_ms, budget.remaining()) else { return budget.clone() };
-        let spent = Duration::from_millis(self.config.budget_ms).saturating_sub(left);
-        budget.within(Duration::from_millis(asked).saturating_sub(spent))
+        asked_ms.map_or_else(|| budget.clone(), |asked| budget.limited_to(Duration::from_millis(asked)))
     }
 }

@@ -7,7 +7,7 @@ use axum::http::Request;
 use common::{get, network, post, raw, send, service};
 use etio::format::folder;
 use etio::{Hybrid, Method, Order, Scheme, Solver};
-use etio_service::Config;
+use etio_service::{Config, serve};
 use serde_json::{Value, json};
 
 /// A request without the question, by a method that needs no planner.
@@ -405,7 +405,7 @@ async fn a_session_keeps_turns_and_accepts_a_denial() {
     assert!(body["view"]["notes"][0].as_str().is_some_and(|note| note.contains("high fever")), "{body}");
     let bad = json!({ "turns": [{ "kind": "taken_back", "turn": 9 }] });
     let (status, problem, _) = send(&state, post(&format!("/v1/sessions/{id}/turns"), &bad)).await;
-    assert_eq!((status.as_u16(), &problem["field"]), (422, &json!("turns[2].turn")), "{problem}");
+    assert_eq!((status.as_u16(), &problem["field"]), (422, &json!("turns[0].turn")), "{problem}");
     let back = json!({ "turns": [{ "kind": "taken_back", "turn": 1 }] });
     send(&state, post(&format!("/v1/sessions/{id}/turns"), &back)).await;
     let (_, body, _) = send(&state, get(&format!("/v1/sessions/{id}"))).await;
@@ -508,4 +508,80 @@ async fn metrics_count_by_route_and_never_by_what_was_said() {
     assert!(text.contains("etio_request_seconds_bucket"), "{text}");
     assert!(text.contains("/v1/networks/{name}/findings/{id}"));
     assert!(!text.contains("findings/fever"));
+}
+
+#[tokio::test]
+async fn an_address_that_is_not_utf8_is_answered_by_a_problem() {
+    let state = service(Config::default());
+    for path in ["/v1/networks/%FF", "/v1/networks/test/findings/%FF", "/v1/sessions/%FF", "/web/%FF"] {
+        let (status, body, headers) = send(&state, get(path)).await;
+        assert_eq!((status.as_u16(), &body["code"]), (404, &json!("not-found")), "{path}: {body}");
+        assert_eq!(headers["content-type"], "application/problem+json", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_is_announced_too_large_is_not_waited_for() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    let listen = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
+    let state = service(Config { listen, ..Config::default() });
+    let (ready, is_ready) = tokio::sync::oneshot::channel();
+    let server = tokio::spawn(serve(state, |address| ready.send(address).expect("awaited")));
+    let mut stream =
+        tokio::net::TcpStream::connect(is_ready.await.expect("it listens")).await.expect("connected");
+    let head = "POST /v1/diagnosis HTTP/1.1\r\nhost: etio\r\ncontent-type: application/json\r\n\
+        content-length: 1000000000000\r\nexpect: 100-continue\r\n\r\n";
+    stream.write_all(head.as_bytes()).await.expect("sent");
+    let mut status = [0; 12];
+    stream.read_exact(&mut status).await.expect("answered");
+    assert_eq!(&status, b"HTTP/1.1 413", "and neither 100 nor, much later, 408");
+    server.abort();
+}
+
+#[tokio::test]
+async fn a_body_is_an_object_and_not_compressed() {
+    let state = service(Config::default());
+    let routes = ["conversation", "diagnosis", "explain", "parse", "search", "suggest", "batch", "sessions"];
+    for path in routes.map(|route| format!("/v1/{route}")) {
+        for body in ["[]", " [[],null,null,null,null,null]", "null", "\"x\"", "1"] {
+            let (status, body, _) = send(&state, raw(&path, "application/json", body)).await;
+            assert_eq!((status.as_u16(), &body["allowed"]), (400, &json!("a JSON object")), "{path}: {body}");
+            assert!(body["detail"].as_str().is_some_and(|detail| !detail.contains("struct")), "{body}");
+        }
+        let (_, body, _) = send(&state, raw(&path, "application/json", "{")).await;
+        assert_eq!((&body["code"], body.get("field")), (&json!("bad-request"), None), "{path}: {body}");
+        let mut compressed = raw(&path, "application/json", "{}");
+        compressed.headers_mut().insert("content-encoding", "gzip".parse().expect("a value"));
+        let (status, body, _) = send(&state, compressed).await;
+        assert_eq!((status.as_u16(), &body["field"]), (415, &json!("content-encoding")), "{path}: {body}");
+    }
+}
+
+#[tokio::test]
+async fn an_error_in_a_session_names_the_member_that_was_sent() {
+    let state = service(Config::default());
+    let evidence =
+        json!([{ "id": "cough", "choice_id": "present" }, { "id": "fevr", "choice_id": "absent" }]);
+    let turns = json!([{ "kind": "finished" }, { "kind": "said", "text": "yes", "asked": ["fevr"] }]);
+    let long = json!([{ "kind": "said", "text": "x".repeat(6000) }]);
+    let session = json!({ "age": 30, "evidence": [evidence[0]] });
+    let (_, kept, _) = send(&state, post("/v1/sessions", &session)).await;
+    let kept = format!("/v1/sessions/{}", kept["id"].as_str().expect("an id"));
+    for (path, request, field) in [
+        ("/v1/sessions", json!({ "evidence": evidence }), "evidence[1].id"),
+        ("/v1/sessions", json!({ "age": 30, "evidence": evidence }), "evidence[1].id"),
+        (
+            "/v1/sessions",
+            json!({ "sex": "male", "evidence": [evidence[0]], "turns": turns }),
+            "turns[1].asked",
+        ),
+        (&format!("{kept}/evidence"), json!({ "evidence": evidence }), "evidence[1].id"),
+        (&format!("{kept}/turns"), json!({ "turns": turns }), "turns[1].asked"),
+        (&format!("{kept}/turns"), json!({ "turns": long }), "turns[0].text"),
+        ("/v1/conversation", json!({ "turns": turns }), "turns[1].asked"),
+    ] {
+        let (status, body, _) = send(&state, post(path, &request)).await;
+        assert_eq!((status.as_u16(), &body["field"]), (422, &json!(field)), "{path}: {body}");
+    }
 }

@@ -239,9 +239,13 @@ async fn slow_requests_of_one_address_do_not_hold_up_another() {
     let to = is_ready.await.expect("it listens");
     let slow = json!({ "target": "d0", "evidence": present(200) }).to_string();
     let small = || json!({ "question": false }).to_string();
-    // One runs, and as many as may wait do.
-    let busy = [(); 9].map(|()| tokio::spawn(ask_from(2, to, "/v1/explain", slow.clone())));
+    // One runs, and as many as may wait do. What comes before the thread has taken the first is refused.
+    let mut busy = Vec::new();
     while state.compute.waiting() < 8 {
+        busy.retain(|task: &tokio::task::JoinHandle<_>| !task.is_finished());
+        if busy.len() < 9 {
+            busy.push(tokio::spawn(ask_from(2, to, "/v1/explain", slow.clone())));
+        }
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     assert_eq!(ask_from(2, to, "/v1/diagnosis", small()).await, "503");
@@ -381,4 +385,14 @@ async fn answers_close_their_connections_while_the_service_stops() {
     let (status, _, headers) = send(&state, post("/v1/diagnosis", &json!({}))).await;
     assert_eq!((status.as_u16(), &headers[header::CONNECTION]), (200, &"close".parse().expect("a header")));
     assert_eq!(send(&state, get("/readyz")).await.0, 503);
+}
+
+#[tokio::test]
+async fn a_refusal_names_the_time_that_the_request_allowed() {
+    let state = counting();
+    let said = json!({ "kind": "said", "text": "finding1 and finding2 and finding3. ".repeat(100) });
+    let request = json!({ "turns": vec![said; 20], "budget_ms": 1 });
+    let (status, body, _) = send(&state, post("/v1/conversation", &request)).await;
+    assert_eq!((status.as_u16(), &body["code"]), (422, &json!("too-expensive")), "{body}");
+    assert!(body["detail"].as_str().is_some_and(|detail| detail.contains("within 1 ms")), "{body}");
 }

@@ -81,14 +81,17 @@ fn missing_file() {
     says(&error, &["no/such/folder"]);
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("diseases.csv"), DISEASES).unwrap();
-    says(&Network::open(dir.path()).unwrap_err().to_string(), &["findings.csv"]);
+    says(
+        &Network::open(dir.path()).unwrap_err().to_string(),
+        &["findings.csv: the file is missing; a network folder"],
+    );
 }
 
 #[test]
 fn wrong_header() {
     let error = refusal(DISEASES.replace("prior", "priors"), FINDINGS, LINKS);
     says(&error, &["diseases.csv, line 1: the header has no column `prior`; it needs id,name,prior"]);
-    assert!(error.ends_with("; did you mean `priors`?"), "{error}");
+    assert!(error.ends_with("; if `priors` is meant, rename it"), "{error}");
 }
 
 #[test]
@@ -113,6 +116,12 @@ fn every_problem_of_a_row() {
     for (line, parts) in lines[1..].iter().zip(expected) {
         says(line, parts);
     }
+}
+
+#[test]
+fn an_empty_cell() {
+    let error = refusal(format!("{DISEASES}ache,Ache,,\n"), FINDINGS, LINKS);
+    says(&error, &["diseases.csv, line 4: the prior is missing; give a number between 0 and 1"]);
 }
 
 #[test]
@@ -159,7 +168,10 @@ fn numbers_out_of_range() {
 #[test]
 fn not_a_number() {
     says(&refusal(DISEASES, FINDINGS, LINKS.replace("0.9", "often")), &["links.csv, line 2", "`often`"]);
-    says(&refusal(DISEASES, FINDINGS.replace("0.02", ""), LINKS), &["findings.csv, line 2", "leak ``"]);
+    says(
+        &refusal(DISEASES, FINDINGS.replace("0.02", ""), LINKS),
+        &["findings.csv, line 2", "the leak is missing"],
+    );
 }
 
 #[test]
@@ -385,6 +397,12 @@ fn of_very_many_problems_the_first_are_listed() {
     );
     says(&error, &["1000 problems", "diseases.csv, line 2:", "line 21:", "and 980 more"]);
     assert!(!error.contains("line 22:"), "{error}");
+}
+
+#[test]
+fn every_repeated_link_is_counted() {
+    let links = format!("disease,finding,probability\n{}", "flu,fever,0.5\n".repeat(100));
+    says(&refusal(DISEASES, FINDINGS, links), &["99 problems", "line 3:", "line 22:", "and 79 more"]);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::progress;
 const EXAMPLES: &str = "\
 Examples:
   etio bench --quick                  a minute, on a small S1
-  etio bench                          on an S1 of 384 million links, made for the run (2 GB of disk)
+  etio bench                          on an S1 of 384 million links (2 GB of disk, freed at the end)
   etio bench --s1 s1.etio --format json > bench.json
 
 Close other programs first: times are those of this machine while it does this alone.";

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueEnum;
 use etio::format::cases::{Case, CaseError, CaseReader};
 use etio::{DiseaseId, Limits, Target};
@@ -50,11 +50,11 @@ pub(super) struct CaseArgs {
     #[command(flatten)]
     pub(super) network: NetworkArg,
 
-    /// Cases as JSON Lines, plain or gzip, `-` for standard input; or as a Parquet file (diagnose)
+    /// Cases as JSON Lines, plain or gzip, `-` for standard input; `etio diagnose` also reads Parquet
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["present", "absent"])]
     pub(super) cases: Option<PathBuf>,
 
-    /// Findings that are present, by id (see `etio info --findings`)
+    /// Findings that are present, by id (see `etio info --findings`); `etio patients` also takes names
     #[arg(short, long, value_name = "ID,...", value_delimiter = ',')]
     pub(super) present: Vec<String>,
 
@@ -133,7 +133,7 @@ pub(super) fn positive(text: &str) -> Result<f64, &'static str> {
 /// Which explanation was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Explain {
-    /// None.
+    /// No explanation.
     Nothing,
     /// Of the first disease, or of all that are listed.
     Leading,
@@ -209,8 +209,9 @@ impl CaseArgs {
             Some(path) => format!("etio info {} --diseases", path.display()),
             None => "etio info --diseases".to_owned(),
         };
-        let disease =
-            reader.disease(id).with_context(|| format!("--explain: `{listing}` lists all diseases"))?;
+        let disease = reader
+            .disease(id)
+            .map_err(|unknown| anyhow!("--explain: {unknown} (`{listing}` lists all diseases)"))?;
         Ok(Explain::Of(disease))
     }
 

@@ -16,8 +16,8 @@ Formats, by the ending of the file:
   read               .bifxml, .xmlbif, .xml (XMLBIF), .net (Hugin), .pgmx (OpenMarkov),
                      .csv (edge lists: disease, finding, weight)
 
-Every command reads all of them; edge lists with --prior and --leak. What is not a noisy-or network of two layers is
-refused, with the node that is not: nothing is summed out in silence.
+Every command reads all of them; edge lists need --prior and --leak. Anything that is not a noisy-or
+network of two layers is refused, with the name of the node: nothing is summed out silently.
 
 Examples:
   etio convert network.xdsl network            a folder of CSV files, to edit

@@ -82,8 +82,8 @@ pub(super) struct Args {
     #[arg(short, long, value_parser = method)]
     method: Option<Method>,
 
-    /// How far each posterior moves if its own prior odds are off by up to this factor (exact),
-    /// and how far at least if all priors are
+    /// Report how far each posterior moves if its own prior odds are off by up to this factor (exact),
+    /// and a lower bound on the change if all priors are
     #[arg(long, value_name = "FACTOR", value_parser = above_one)]
     priors_within: Option<f64>,
 

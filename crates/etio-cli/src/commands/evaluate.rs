@@ -21,24 +21,31 @@ use crate::{input, progress, terminal};
 const EXAMPLES: &str = "\
 Examples:
   etio evaluate --network hpo.etio --cases patients.jsonl.gz
-  etio evaluate --network hpo.etio --cases patients.jsonl.gz --method single,likelihood-ratio,auto --format html > report.html
+  etio evaluate --network hpo.etio --cases patients.jsonl.gz --format html \\
+      --method single,likelihood-ratio,auto > report.html
       Several methods side by side, with paired differences against the first.
   etio evaluate --network hpo.etio --cases patients.jsonl.gz --absent-as ignored --ranks ranks.tsv
   etio evaluate --interview
-      Questions the conversation needs to find the disease of simulated patients, against random and fixed order.
+      Questions needed to find the disease of simulated patients, compared with random order.
   etio evaluate --vignettes stories.jsonl --questions 10 --details
-      Stories in people's own words: findings read, the right disease among the causes, advice, emergencies missed.
+      Stories in people's own words: findings read, diseases found, emergencies missed.
   etio evaluate --messages first-messages.jsonl
       Alarms and false alarms on first messages.";
 
 const NOTES: &str = "\
-A line of the cases is {\"id\": \"...\", \"present\": [\"HP:...\"], \"absent\": [], \"label\": \"OMIM:...\", \"publications\": [\"PMID:...\"]}.
-A line of the stories is {\"id\": \"...\", \"story\": \"...\", \"age\": 34, \"sex\": \"female\", \"accepted\": [\"influenza\", \"J11\"],
-\"urgency\": \"emergency|within_a_day|see_doctor|self_care\", \"present\": [\"fever\"], \"absent\": []}. `accepted` takes ids, names, synonyms
-and ICD-10 codes, and stories whose disease the network does not have are counted apart; questions are answered by `present`
-and `absent`. All but id, story and accepted are optional. A line of the messages is {\"id\", \"text\", \"emergency\": true}.
-Figures on patients are given for all cases, for clean ones (no annotation of the labelled disease cites a publication of the case),
-and with each case's own publications held out of the annotations.";
+Cases, one per line:
+  {\"id\": \"p1\", \"present\": [\"HP:0001250\"], \"absent\": [], \"label\": \"OMIM:607208\",
+   \"publications\": [\"PMID:...\"]}
+Figures are given for all cases, for clean ones (no annotation of the labelled disease cites a
+publication of the case), and with each case's own publications held out of the annotations.
+
+Stories, one per line; only id, story and accepted are required:
+  {\"id\": \"s1\", \"story\": \"...\", \"age\": 34, \"sex\": \"female\", \"accepted\": [\"influenza\", \"J11\"],
+   \"urgency\": \"emergency|within_a_day|see_doctor|self_care\", \"present\": [\"fever\"], \"absent\": []}
+`accepted` takes ids, names, synonyms and ICD-10 codes. Stories whose disease the network does not
+have are counted apart. Questions are answered by `present` and `absent`.
+
+Messages, one per line: {\"id\": \"m1\", \"text\": \"...\", \"emergency\": true}";
 
 /// Examples, every method there is, and how to read the figures.
 fn long_help() -> String {

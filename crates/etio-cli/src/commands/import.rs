@@ -1,7 +1,7 @@
 //! `etio import`: networks made from what others have published.
 
 use std::fmt::Write as _;
-use std::io::BufRead;
+use std::io::{BufRead, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -17,6 +17,7 @@ use etio_hpo::{Settings, obo};
 use crate::exit::Exit;
 use crate::formatters::Format;
 use crate::formatters::numbers::{counted, grouped};
+use crate::stdout::Stdout;
 use crate::{input, progress, terminal};
 
 /// Make a network from published data
@@ -41,8 +42,8 @@ Examples:
       --genes genes_to_phenotype.txt --mondo mondo.sssom.tsv -o hpo.etio
       Also the diseases that only Orphanet describes, genes, and MONDO's ids.
 
-phenotype.hpoa, hp.obo and genes_to_phenotype.txt come from https://hpo.jax.org, mondo.sssom.tsv from
-https://mondo.monarchinitiative.org; observe their terms of use.";
+phenotype.hpoa, hp.obo and genes_to_phenotype.txt come from https://hpo.jax.org, mondo.sssom.tsv
+from https://mondo.monarchinitiative.org; observe their terms of use.";
 
 /// Make a network of rare diseases from the Human Phenotype Ontology
 #[derive(Debug, clap::Args)]
@@ -177,10 +178,12 @@ fn import_hpo(args: &HpoArgs) -> Result<Exit> {
         anstream::eprintln!("{} {note}", terminal::styled(terminal::DOUBTFUL, "note:"));
     }
     match args.format {
-        Format::Json => println!("{}", serde_json::to_string(&account)?),
+        Format::Json => writeln!(std::io::stdout(), "{}", serde_json::to_string(&account)?)?,
         Format::Text => {
             let versions = etio_hpo::read_meta(&network)?.versions();
-            anstream::print!("{}", account_text(&account, &versions, undecided, &args.out));
+            let mut out = Stdout::open();
+            out.write_all(account_text(&account, &versions, undecided, &args.out).as_bytes())?;
+            out.flush()?;
         }
     }
     Ok(Exit::Success)

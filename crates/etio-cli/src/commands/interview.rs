@@ -46,6 +46,10 @@ pub(super) struct InterviewArgs {
     #[arg(long, value_name = "P", default_value_t = 0.10, value_parser = probability, requires = "interview")]
     unknown: f64,
 
+    /// Let patients state their age and sex, drawn by the network's rules for their disease
+    #[arg(long, requires = "interview", conflicts_with = "calibrate")]
+    age_and_sex: bool,
+
     /// Draw the patients from a network whose priors and links are off by a factor of up to F
     /// either way; every disease in turn, then from another such network
     #[arg(long, value_name = "F", default_value_t = 1.0, value_parser = factor, requires = "interview")]
@@ -135,6 +139,7 @@ pub(super) fn run(
         unknown: args.unknown,
         perturb: args.perturb,
         seed: args.seed,
+        age_and_sex: args.age_and_sex,
         failed: failed.into_inner(),
         arms: arms.into(),
     };
@@ -159,6 +164,7 @@ impl InterviewArgs {
             questions,
             noise: self.noise,
             unknown: self.unknown,
+            introduces: self.age_and_sex,
         }
     }
 

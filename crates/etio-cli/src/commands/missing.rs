@@ -7,7 +7,7 @@ use crate::exit::Exit;
 /// A command of another build
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Not looked at
+    /// Ignored: this build does not have the command
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     _rest: Vec<std::ffi::OsString>,
 }

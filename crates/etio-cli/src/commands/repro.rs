@@ -1,5 +1,6 @@
 //! `etio repro`: the paper's figures and tables, and a report that says what becomes of its claims.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Mutex;
@@ -14,12 +15,13 @@ use crate::progress;
 const EXAMPLES: &str = "\
 Examples:
   etio repro all --out repro --quick     everything in about a minute
-  etio repro all --out repro             everything at the paper's sizes, at most 20 minutes on two cores
+  etio repro all --out repro             the paper's sizes, at most 20 minutes on two cores
   etio repro fig4 leak --out repro       two figures; the report grows with each
 
 Parts: fig1c, fig2, fig3, fig4, table1, table2, table3 of the paper;
 leak, fidelity, cancellation, orders, vfh_jh, baselines (our own).
-Parts that the folder already holds, from the same version, seed and profile, are not computed again.";
+Parts that the folder already holds, from the same version, seed and profile, are not computed
+again.";
 
 /// Reproduce the figures and tables of Xie et al. 2016, with a report on which of its claims hold
 #[derive(Debug, clap::Args)]
@@ -107,8 +109,9 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         also: args.also.clone(),
     };
     run.run(&args.parts(), &Bars::default())?;
-    println!("{}", args.out.join("report.html").display());
-    println!("{}", args.out.join("results.json").display());
+    for file in ["report.html", "results.json"] {
+        writeln!(std::io::stdout(), "{}", args.out.join(file).display())?;
+    }
     Ok(Exit::Success)
 }
 

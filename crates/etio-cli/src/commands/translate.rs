@@ -1,5 +1,6 @@
 //! `etio translate`: the files of another language, for a translator to begin with.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -13,8 +14,8 @@ Examples:
   etio translate --network my-network --language de --out my-network
   etio chat --network my-network --locales my-network/locales --language de
 
-Writes locales/de/*.ftl, the texts of the conversation, and texts.de.csv, those of the network, both in
-English. Translate them in place. Files that exist are not touched.";
+Writes locales/de/*.ftl, the texts of the conversation, and texts.de.csv, those of the network,
+both in English. Translate them in place. Files that exist are not touched.";
 
 /// Write the texts of a conversation and its network, to be translated into another language
 #[derive(Debug, clap::Args)]
@@ -56,17 +57,17 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         table.write_record([&kind, &id, &column, &words(&text)])?;
     }
     write(&args.out.join(format!("texts.{tag}.csv")), &table.into_inner()?)?;
-    anstream::println!(
+    writeln!(
+        std::io::stdout(),
         "wrote {} and {}",
         locale.display(),
         args.out.join(format!("texts.{tag}.csv")).display()
-    );
+    )?;
     Ok(Exit::Success)
 }
 
 /// Writes a new file.
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    use std::io::Write;
     let file = std::fs::File::create_new(path);
     file.and_then(|mut file| file.write_all(bytes)).with_context(|| path.display().to_string())
 }

@@ -31,12 +31,14 @@ pub(crate) struct Study {
     /// By what factor the network of the patients is off.
     pub(crate) perturb: f64,
     pub(crate) seed: u64,
+    /// Whether patients said their age and sex.
+    pub(crate) age_and_sex: bool,
     /// Interviews that could not be held.
     pub(crate) failed: usize,
     pub(crate) arms: Vec<Arm>,
 }
 
-/// What was claimed of patients against what they have.
+/// Claimed probabilities compared with the diseases that patients have.
 pub(crate) struct Calibration {
     pub(crate) network: String,
     pub(crate) patients: usize,
@@ -139,10 +141,11 @@ fn stopped(arm: &Arm) -> Option<Stopped> {
 /// For people.
 pub(crate) fn text(study: &Study) -> String {
     let title = format!(
-        "{}: {} patients, {} presenting findings, {}% noise, {}% don't know{}, seed {}",
+        "{}: {} patients, {} presenting findings{}, {}% noise, {}% don't know{}, seed {}",
         printable(&study.network),
         study.patients,
         study.presenting,
+        if study.age_and_sex { ", age and sex" } else { "" },
         100.0 * study.noise,
         100.0 * study.unknown,
         off(study.perturb),
@@ -306,6 +309,7 @@ pub(crate) fn json(study: &Study) -> String {
         "noise": study.noise,
         "unknown": study.unknown,
         "perturb": study.perturb,
+        "age_and_sex": study.age_and_sex,
         "seed": study.seed,
         "failed": study.failed,
         "arms": study.arms.iter().map(arm).collect::<Vec<_>>(),

@@ -76,3 +76,26 @@ fn bad_settings_are_refused_with_a_reason() {
         assert!(said.contains(reason), "{args:?}: {said}");
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_does_not_panic() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("it is there");
+    let output = Server::command(0, &["--print-config"]).stdout(full).output().expect("it runs");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.starts_with("error: No space left on device"), "{told}");
+}
+
+#[test]
+fn a_store_that_does_not_open_is_told_once() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let sessions = format!("redb:{}", dir.path().display());
+    let output = Server::command(0, &["--sessions", &sessions]).output().expect("it runs");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        (output.status.code(), told.matches("the session store failed").count()),
+        (Some(2), 1),
+        "{told}"
+    );
+}

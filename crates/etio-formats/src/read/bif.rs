@@ -40,7 +40,8 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
                 }
             }
             found => {
-                let text = format!("expected `network`, `variable` or `probability`, found `{found}`");
+                let text =
+                    format!("expected `network`, `variable` or `probability`, found `{}`", shortened(found));
                 return Err(Fault::syntax(line, text));
             }
         }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::collapse::collapse;
 use crate::error::{Fault, Problem, Result};
 use crate::model::{Draft, DraftLaw, Kind, TableOrder, resolve};
-use crate::number::number;
+use crate::number::{number, shortened};
 use crate::tokens::{Comments, Token, Tokens};
 use crate::{Options, Reading};
 
@@ -44,7 +44,7 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
                 return Err(Fault::at(line, Problem::OtherKind { node, kind: format!("{kind} node") }));
             }
             found => {
-                let text = format!("expected `net`, `node` or `potential`, found `{found}`");
+                let text = format!("expected `net`, `node` or `potential`, found `{}`", shortened(found));
                 return Err(Fault::syntax(line, text));
             }
         }

@@ -128,7 +128,7 @@ fn no_such(what: &str, id: &str, known: &Catalog) -> Problem {
     let near = if id.len() <= LONGEST_VALUE { known.nearest_id(id) } else { None };
     match near {
         Some(near) => problem.allowed(format!("a {what}'s id, such as `{near}`")),
-        None => problem.allowed(format!("a {what}'s id, as in GET /v1/networks/{{name}}")),
+        None => problem.allowed(format!("a {what}'s id, as listed by GET /v1/networks/{{name}}/{what}s")),
     }
 }
 

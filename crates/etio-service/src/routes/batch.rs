@@ -52,7 +52,7 @@ pub struct BatchResponse {
 enum BatchAnswer {
     /// The diagnosis.
     Diagnosis(Box<DiagnosisResponse>),
-    /// Why there is none.
+    /// Reason why the line has no answer.
     Error(BatchError),
 }
 

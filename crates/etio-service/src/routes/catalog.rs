@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
-use axum::extract::{Path, RawQuery};
+use axum::extract::RawQuery;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use etio::{Catalog, DiseaseId, FindingId, Network};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::App;
+use super::{App, Names};
 use crate::callers::Caller;
 use crate::diagnosis::link_source;
 use crate::networks::Served;
@@ -150,7 +150,7 @@ pub async fn networks(state: App) -> Json<NetworkList> {
 }
 
 /// One network.
-pub async fn network(state: App, Path(name): Path<String>) -> Result<Json<NetworkSummary>, Problem> {
+pub async fn network(state: App, Names(name): Names<String>) -> Result<Json<NetworkSummary>, Problem> {
     Ok(Json(NetworkSummary::of(&*served(&state, &name)?)))
 }
 
@@ -158,7 +158,7 @@ pub async fn network(state: App, Path(name): Path<String>) -> Result<Json<Networ
 pub async fn findings(
     state: App,
     caller: Caller,
-    Path(name): Path<String>,
+    Names(name): Names<String>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
     let (served, page) = (served(&state, &name)?, Page::parse(query.as_deref())?);
@@ -181,7 +181,7 @@ pub async fn findings(
 pub async fn diseases(
     state: App,
     caller: Caller,
-    Path(name): Path<String>,
+    Names(name): Names<String>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
     let (served, page) = (served(&state, &name)?, Page::parse(query.as_deref())?);
@@ -204,7 +204,7 @@ pub async fn diseases(
 pub async fn finding(
     state: App,
     caller: Caller,
-    Path((name, id)): Path<(String, String)>,
+    Names((name, id)): Names<(String, String)>,
 ) -> Result<Response, Problem> {
     let served = served(&state, &name)?;
     view(&state, &caller, move || {
@@ -225,7 +225,7 @@ pub async fn finding(
 pub async fn disease(
     state: App,
     caller: Caller,
-    Path((name, id)): Path<(String, String)>,
+    Names((name, id)): Names<(String, String)>,
 ) -> Result<Response, Problem> {
     let served = served(&state, &name)?;
     view(&state, &caller, move || {

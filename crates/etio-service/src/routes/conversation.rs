@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::ask::{Ask, Desk};
 use crate::networks::Served;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Places, Problem, in_turns};
 use crate::state::State;
 
 /// Maximum length of a text, in characters.
@@ -101,15 +101,16 @@ impl ConversationRequest {
             detail: self.explain.as_ref().map(|explain| (explain.id.as_str(), explain.factor)),
             ..FoldSettings::default()
         };
-        view(served, language, &self.turns, settings, state, budget)
+        view(served, language, &self.turns, &in_turns, settings, state, budget)
     }
 }
 
-/// Folds turns that were checked for their size. Blocks: runs on a compute thread.
+/// Folds turns whose size is checked. Blocks: runs on a compute thread.
 pub fn view(
     served: &Served,
     language: &Language,
     turns: &[Turn],
+    places: Places<'_>,
     settings: FoldSettings<'_>,
     state: &State,
     budget: &Budget,
@@ -123,12 +124,14 @@ pub fn view(
     let is_long =
         |turn: &Turn| matches!(turn, Turn::Said { text, .. } if text.chars().count() > LONGEST_TEXT);
     if let Some(at) = turns.iter().position(is_long) {
-        let problem = Problem::new(Code::INVALID_VALUE, "the text is too long");
-        return Err(problem
-            .at(format!("turns[{at}].text"))
-            .allowed(format!("at most {LONGEST_TEXT} characters")));
+        let problem = Problem::new(Code::INVALID_VALUE, "the text is too long")
+            .allowed(format!("at most {LONGEST_TEXT} characters"));
+        return Err(match places(at, "text") {
+            Some(place) => problem.at(place),
+            None => problem,
+        });
     }
     let settings = FoldSettings { model: Some((&served.name, &served.version)), ..settings };
     let guide = served.guide_in(language).map_err(|e| Problem::new(Code::INTERNAL, e.to_string()))?;
-    Ok(fold_within(&guide, language, turns, &settings, budget)?)
+    fold_within(&guide, language, turns, &settings, budget).map_err(|error| Problem::of_fold(error, places))
 }

@@ -1,13 +1,12 @@
 //! The page: files of `web/`, inside the program, with the fixed texts of the client's language filled in.
 
-use axum::extract::Path;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use etio_bot::Language;
 use include_dir::{Dir, include_dir};
 
-use super::App;
 use super::conversation::accepted;
+use super::{App, Names};
 use crate::problem::{Code, Problem};
 
 static WEB: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web");
@@ -62,7 +61,7 @@ pub async fn docs() -> Response {
 }
 
 /// A file of the page.
-pub async fn asset(Path(path): Path<String>) -> Response {
+pub async fn asset(Names(path): Names<String>) -> Response {
     file(&path)
 }
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
-use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use etio::Budget;
@@ -12,13 +11,13 @@ use etio_bot::{FoldSettings, Person, Sex, Turn, View};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::App;
 use super::conversation::{accepted, view};
+use super::{App, Names};
 use crate::body;
 use crate::callers::Caller;
 use crate::diagnosis::EvidenceItem;
 use crate::metrics;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, in_turns};
 use crate::sessions::{Change, Session, SessionId, StoreError, now};
 use crate::state::State;
 
@@ -90,8 +89,10 @@ pub async fn create(state: App, caller: Caller, headers: HeaderMap, body: Body) 
     let (owner, name, accepted) = (caller.owner(), id.clone(), accepted(&headers));
     let begun = move |state: &State, budget: &Budget| {
         let request: CreateRequest = body::parse(&bytes)?;
+        let before = usize::from(request.age.is_some() || request.sex.is_some());
+        let sent = Sent { before, observations: request.evidence.len() };
         let session = request.session(owner, &accepted, state)?;
-        let answer = respond(state, &name, &session, budget)?;
+        let answer = respond(state, &name, &session, &sent, budget)?;
         Ok((session, answer))
     };
     let (session, answer) = compute(&state, &caller, &budget, begun).await?;
@@ -131,10 +132,11 @@ pub(crate) fn about(person: Person) -> Vec<Turn> {
 }
 
 /// Reads a conversation.
-pub async fn read(state: App, caller: Caller, Path(id): Path<String>) -> Result<Response, Problem> {
+pub async fn read(state: App, caller: Caller, Names(id): Names<String>) -> Result<Response, Problem> {
     let id = parse_id(&id)?;
     let session = find(&state, &caller, &id).await?;
-    let answered = move |state: &State, budget: &Budget| respond(state, &id, &session, budget);
+    let sent = Sent { before: session.turns.len(), observations: 0 };
+    let answered = move |state: &State, budget: &Budget| respond(state, &id, &session, &sent, budget);
     let answer = compute(&state, &caller, &state.budget(), answered).await?;
     Ok(json(StatusCode::OK, answer))
 }
@@ -143,19 +145,19 @@ pub async fn read(state: App, caller: Caller, Path(id): Path<String>) -> Result<
 pub async fn append_turns(
     state: App,
     caller: Caller,
-    id: Path<String>,
+    Names(id): Names<String>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
     let parse = |bytes: &Bytes| body::parse(bytes).map(|request: TurnsRequest| request.turns);
-    append(&state, &caller, &parse_id(&id)?, &headers, body, parse).await
+    append(&state, &caller, &parse_id(&id)?, &headers, body, parse, 0).await
 }
 
 /// Adds observations as turns; the last one about a finding counts.
 pub async fn append_evidence(
     state: App,
     caller: Caller,
-    id: Path<String>,
+    Names(id): Names<String>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
@@ -163,7 +165,7 @@ pub async fn append_evidence(
         let request: EvidenceRequest = body::parse(bytes)?;
         Ok(request.evidence.into_iter().map(EvidenceItem::into_turn).collect())
     };
-    append(&state, &caller, &parse_id(&id)?, &headers, body, parse).await
+    append(&state, &caller, &parse_id(&id)?, &headers, body, parse, usize::MAX).await
 }
 
 async fn append(
@@ -173,6 +175,7 @@ async fn append(
     headers: &HeaderMap,
     body: Body,
     parse: fn(&Bytes) -> Result<Vec<Turn>, Problem>,
+    observations: usize,
 ) -> Result<Response, Problem> {
     let bytes = body::json_bytes(headers, body, &state.limits).await?;
     let budget = state.budget();
@@ -184,7 +187,7 @@ async fn append(
         let (name, bytes) = (id.clone(), bytes.clone());
         let answered = move |state: &State, budget: &Budget| {
             session.turns.extend(parse(&bytes)?);
-            let answer = respond(state, &name, &session, budget)?;
+            let answer = respond(state, &name, &session, &Sent { before, observations }, budget)?;
             Ok((session, answer))
         };
         let (session, answer) = compute(state, caller, &budget, answered).await?;
@@ -210,7 +213,7 @@ fn replace(turns_before: usize, session: Session) -> Change {
 }
 
 /// Forgets a conversation.
-pub async fn delete(state: App, caller: Caller, Path(id): Path<String>) -> Result<StatusCode, Problem> {
+pub async fn delete(state: App, caller: Caller, Names(id): Names<String>) -> Result<StatusCode, Problem> {
     let id = parse_id(&id)?;
     find(&state, &caller, &id).await?;
     let gone = state.sessions.delete(&id).await.map_err(|e| refused(&e))?;
@@ -246,12 +249,39 @@ fn missing() -> Problem {
     Problem::new(Code::NOT_FOUND, "there is no such session; it may have ended")
 }
 
+/// Which turns of a log a request sent, so that its errors name members of the request.
+struct Sent {
+    /// Number of turns before those.
+    before: usize,
+    /// How many of them were sent as evidence; turns come after these.
+    observations: usize,
+}
+
+impl Sent {
+    /// Where in the request a member of a turn is.
+    fn place(&self, turn: usize, member: &str) -> Option<String> {
+        let sent = turn.checked_sub(self.before)?;
+        match sent.checked_sub(self.observations) {
+            Some(turn) => in_turns(turn, member),
+            None => Some(format!("evidence[{sent}].id")),
+        }
+    }
+}
+
 /// What a session comes to, as JSON. Blocks: runs on a compute thread.
-fn respond(state: &State, id: &SessionId, session: &Session, budget: &Budget) -> Result<Vec<u8>, Problem> {
+fn respond(
+    state: &State,
+    id: &SessionId,
+    session: &Session,
+    sent: &Sent,
+    budget: &Budget,
+) -> Result<Vec<u8>, Problem> {
     let served = state.network(Some(&session.network))?;
     // A language that was served once may be gone.
     let language = state.language(None, &session.language)?;
-    let view = view(&served, &language, &session.turns, FoldSettings::default(), state, budget)?;
+    let places = |turn: usize, member: &str| sent.place(turn, member);
+    let settings = FoldSettings::default();
+    let view = view(&served, &language, &session.turns, &places, settings, state, budget)?;
     let evidence = view.statements.iter().map(|statement| EvidenceItem {
         id: statement.id.clone(),
         choice_id: statement.answer,

@@ -42,8 +42,8 @@ pub struct ParseResponse {
     reply: Option<Answer>,
     #[serde(flatten)]
     person: Person,
-    /// Whom the text speaks of.
-    subject: Subject,
+    /// Who the text is about.
+    about: Subject,
 }
 
 /// A finding that a text mentions.
@@ -114,7 +114,7 @@ impl Ask for ParseRequest {
             not_understood: read.not_understood.iter().map(span).collect(),
             reply: read.reply,
             person: read.person,
-            subject: read.subject,
+            about: read.subject,
         })
     }
 }

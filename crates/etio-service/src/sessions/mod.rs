@@ -179,7 +179,7 @@ impl Store {
         })
     }
 
-    /// The session, unless there is none or it has ended.
+    /// The session; `None` if it does not exist or has ended.
     pub async fn get(&self, id: &SessionId) -> Result<Option<Session>, StoreError> {
         self.note(match &self.place {
             Place::Memory(store) => Ok(store.get(id)),
@@ -188,7 +188,7 @@ impl Store {
         })
     }
 
-    /// Changes a session in one step that no other change can come between; `None` if there is none.
+    /// Changes a session atomically; `None` if it does not exist.
     pub async fn update(&self, id: &SessionId, change: Change) -> Result<Option<Session>, StoreError> {
         self.note(match &self.place {
             Place::Memory(store) => store.update(id, change),

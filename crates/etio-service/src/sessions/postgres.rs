@@ -31,7 +31,8 @@ pub struct PostgresStore {
     options: PgConnectOptions,
     pool: OnceCell<PgPool>,
     quotas: Quotas,
-    /// Room taken up, as counted by the last look at the whole table and what this replica has written since.
+    /// Room taken up, as counted when the whole table was last read, plus what this replica has written
+    /// since.
     usage: Mutex<Usage>,
 }
 

@@ -160,7 +160,7 @@ pub struct CaseReader<R> {
 
 /// Result of reading a line.
 enum Line {
-    /// There is none left.
+    /// No line is left.
     End,
     /// The line is in the buffer.
     Whole,

@@ -105,7 +105,7 @@ pub enum FormatError {
     #[error(
         "{}, line 1: the header has no column `{column}`; it needs {needed}{}",
         path.display(),
-        hint(nearest.as_deref())
+        nearest.as_deref().map(|column| format!("; if `{column}` is meant, rename it")).unwrap_or_default()
     )]
     MissingColumn {
         /// The file.
@@ -154,12 +154,20 @@ fn list(problems: &[FormatError], more: usize) -> String {
     lines.concat()
 }
 
+/// What to say about a cell that should hold a number: it is empty, or it holds something else.
+fn not_a_number(column: &str, value: &str) -> String {
+    if value.is_empty() {
+        return format!("the {column} is missing; give a number between 0 and 1");
+    }
+    format!("the {column} `{value}` is not a number between 0 and 1{}", number_hint(value))
+}
+
 /// A problem with a line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LineProblem {
     /// Not a number.
-    #[error("the {column} `{value}` is not a number between 0 and 1{}", number_hint(value))]
+    #[error("{}", not_a_number(column, value))]
     NotANumber {
         /// The column.
         column: &'static str,

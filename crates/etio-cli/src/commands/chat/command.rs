@@ -1,4 +1,4 @@
-//! What a line asks the program itself to do, in the words of the language.
+//! Commands that a line may contain, in the words of the language.
 
 use etio_bot::Language;
 

@@ -20,10 +20,10 @@ Examples:
   etio mcp --network clinic=networks/clinic      a network of your own
 
 An assistant starts this command itself and talks to it on standard input and output. Its settings
-need the command and nothing else:
+need only the command:
   {\"mcpServers\": {\"etio\": {\"command\": \"etio\", \"args\": [\"mcp\"]}}}
 
-Research and demonstration software, not a medical device. Nothing that is said is kept or logged.";
+Research and demonstration software, not a medical device. Nothing that is said is stored or logged.";
 
 /// Offer diagnosis as tools to assistants (Model Context Protocol on standard input and output)
 #[derive(Debug, clap::Args)]

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use etio_service::State;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
-    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
+    ErrorCode, Implementation, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    Tool, ToolAnnotations,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -58,6 +59,25 @@ impl ServerHandler for Server {
         }
         .into())
     }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(not_understood(request.method))
+    }
+}
+
+/// Why a message with a method that there is was not understood: the library takes a call whose
+/// parameters do not fit for a method of ours.
+fn not_understood(method: String) -> ErrorData {
+    if method == "tools/call" {
+        let message =
+            "the parameters of tools/call are `name`, the name of a tool, and `arguments`, a JSON object";
+        return ErrorData::invalid_params(message, None);
+    }
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None)
 }
 
 fn described(tool: &ToolOfOurs) -> Tool {
@@ -108,6 +128,14 @@ mod tests {
             assert_eq!((texts.len(), texts[2]), (3, CAUTION));
         }
         assert_eq!(answered(json!({ "red_flags": [] })).content.len(), 2);
+    }
+
+    #[test]
+    fn a_call_whose_parameters_do_not_fit_is_told_what_does() {
+        let refusal = not_understood("tools/call".to_owned());
+        assert_eq!(refusal.code, ErrorCode::INVALID_PARAMS);
+        assert!(refusal.message.contains("`arguments`, a JSON object"), "{}", refusal.message);
+        assert_eq!(not_understood("tools/cal".to_owned()).code, ErrorCode::METHOD_NOT_FOUND);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 mod settings;
 
+use std::io::Write;
+
 use anyhow::{Context, Result};
 use etio_service::{State, serve};
 
@@ -9,15 +11,16 @@ use crate::exit::Exit;
 
 const EXAMPLES: &str = "\
 Examples:
-  etio serve                                                the built-in network on http://127.0.0.1:8080
+  etio serve                                      the built-in network on http://127.0.0.1:8080
   etio serve --network f120=f120.etio --sessions redb:sessions.redb
-  etio serve --sessions postgres://etio@db/etio             several replicas, one population
-  etio serve --listen 0.0.0.0:443 --api-keys keys.txt --tls-certificate chain.pem --tls-key key.pem
-  etio serve --print-config                                 what would be used, from flags, environment and file
+  etio serve --sessions postgres://etio@db/etio   replicas that share their sessions
+  etio serve --listen 0.0.0.0:443 --api-keys keys.txt \\
+      --tls-certificate chain.pem --tls-key key.pem
+  etio serve --print-config                       the settings in use, from flags, environment and file
 
-Every setting has a flag, an environment variable (ETIO_LISTEN, ETIO_SESSIONS, ...) and a name in the file given with
---config; a flag wins over the environment, and that over the file. SIGHUP reads networks, keys and certificate again;
-SIGTERM stops without losing a request that was sent.";
+Every setting has a flag, an environment variable (ETIO_LISTEN, ETIO_SESSIONS, ...) and a name in
+the file given with --config; a flag overrides the environment, which overrides the file. SIGHUP
+reloads networks, keys and the certificate. SIGTERM stops without losing a request that was sent.";
 
 /// Serve the HTTP API and the chat page
 #[derive(Debug, clap::Args)]
@@ -42,7 +45,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<Exit> {
     let config = args.settings.over(args.config.as_deref())?;
     if args.print_config {
-        println!("{}", serde_json::to_string_pretty(&config.shown())?);
+        writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&config.shown())?)?;
         return Ok(Exit::Success);
     }
     tracing_subscriber::fmt().json().with_max_level(args.log).with_writer(std::io::stderr).init();
@@ -54,8 +57,12 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         .build()
         .context("starting the runtime")?;
     runtime.block_on(serve(state, |address| {
-        println!("Etio listens on {scheme}://{address} (API: /docs, stop with Ctrl-C)");
-        println!("Research and demonstration software, not a medical device.");
+        // Whoever reads this may have seen enough: no reason to stop.
+        let _ = writeln!(
+            std::io::stdout(),
+            "Etio listens on {scheme}://{address} (API: /docs, stop with Ctrl-C)\n\
+             Research and demonstration software, not a medical device."
+        );
     }))?;
     Ok(Exit::Success)
 }

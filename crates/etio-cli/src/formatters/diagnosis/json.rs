@@ -25,7 +25,7 @@ struct Answered<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     exact_seconds: Option<f64>,
     elapsed_us: f64,
-    /// What was not taken as given.
+    /// Notes on statements that were changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<NoteView<'a>>,
     ranking: Vec<Ranked<'a>>,

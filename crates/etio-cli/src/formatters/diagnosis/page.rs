@@ -44,7 +44,7 @@ impl Formatter<Diagnosis> for PageFormatter {
     }
 }
 
-/// What was given, and what was not taken as given.
+/// The evidence as given, and notes on statements that were changed.
 fn evidence(diagnosis: &Diagnosis) -> String {
     let (network, evidence) = (&diagnosis.reading.network, &diagnosis.reading.evidence);
     let names = |findings: &[FindingId]| {

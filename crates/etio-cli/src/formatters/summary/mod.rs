@@ -1,4 +1,4 @@
-//! What is in a network, counted.
+//! Counts and spreads of the contents of a network.
 
 mod json;
 mod text;
@@ -25,7 +25,7 @@ pub(crate) struct Summary {
     pub(crate) priors: Spread,
     pub(crate) leaks: Spread,
     pub(crate) link_probabilities: LinkProbabilities,
-    /// Diseases that nothing can speak for.
+    /// Diseases without a link, which no finding can support.
     pub(crate) diseases_without_links: usize,
     /// Findings that can never be present: no parent, no leak.
     pub(crate) impossible_findings: usize,

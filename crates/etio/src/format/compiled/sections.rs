@@ -61,6 +61,12 @@ pub(super) struct SectionWriter {
 
 impl SectionWriter {
     pub(super) fn create(path: &Path) -> io::Result<Self> {
+        // A device or a pipe would be replaced by the file, as `/dev/null` for everybody on the machine.
+        if path.metadata().is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+            let problem =
+                "a file can only be written in place of a regular file, not of a pipe, socket or device";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+        }
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),

@@ -13,7 +13,7 @@ pub use write::write;
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use problems::{Problems, Unusable};
@@ -69,11 +69,20 @@ impl Table {
                 return Err(FormatError::NotANetwork { path: csv, problem });
             }
             (false, true) => tsv,
-            _ => csv,
+            (true, false) => csv,
+            (false, false) => return Err(FormatError::Io { source: missing(), path: csv }),
         };
         let file = open_regular(&path)?;
         Ok((path, file))
     }
+}
+
+/// The error for a table that the folder does not have. It mentions case because a spreadsheet may have
+/// saved `Diseases.csv`.
+fn missing() -> io::Error {
+    let problem = "the file is missing; a network folder needs diseases.csv, findings.csv and links.csv, with \
+                   names in lower case";
+    io::Error::new(io::ErrorKind::NotFound, problem)
 }
 
 /// Reads a network from a folder.
@@ -316,7 +325,7 @@ fn list_duplicates<R: Read>(table: Result<CsvTable<R>, FormatError>, problems: &
     // What else is wrong with the table has been listed before.
     let Ok(mut table) = table else { return };
     let mut seen = HashSet::new();
-    while !problems.is_full() && matches!(table.advance(), Ok(true)) {
+    while matches!(table.advance(), Ok(true)) {
         if table.check_fields().is_err() {
             continue;
         }

@@ -29,7 +29,7 @@ impl Problems {
     }
 
     /// Whether further problems are only counted.
-    pub(super) fn is_full(&self) -> bool {
+    fn is_full(&self) -> bool {
         self.found.len() == Self::LISTED
     }
 
