@@ -9,20 +9,27 @@
 concept-pain =
     pain | painful | hurt | ache | achy | sore | soreness | agony | agonising | agonizing | tender |
     tenderness | throb | stab | sting | stings | stinging | smart | discomfort | uncomfortable |
-    twinge | jab | murder | excruciating | unbearable | niggle | gripe | griping | colic | colicky |
+    twinge | jab | excruciating | unbearable | niggle | gripe | griping | colic | colicky |
     headache | headaches | earache | toothache | backache | stomachache | bellyache | tummyache |
     migraine | cephalgia | otalgia | odynophagia | myalgia | arthralgia | neuralgia | dyspareunia |
-    dysmenorrhoea | dysmenorrhea | dysuria | bite like pain | sciatica | ouch | screaming if touched |
-    hurty | owie | bone ache | pounding head | head pounding | banging head | pounding heads |
-    splitting head | head splitting | head exploding | yelp | yelping | wince | wincing | chest pain |
-    shooting pains | in bits with | banging headache | splitting headache | pounding headache |
-    killing me | is killing | are killing | kills | killing him | killing her
+    dysmenorrhoea | dysmenorrhea | dysuria | bite like pain | sciatica | ouch |
+    screaming if touched | hurty | owie | bone ache | pounding head | head pounding | banging head |
+    pounding heads | splitting head | head splitting | head exploding | yelp | yelping | wince |
+    wincing | chest pain | shooting pains | in bits with | banging headache | splitting headache |
+    pounding headache | killing me | is killing | are killing | kills | killing him | killing her |
+    stabs | stabbed | throbs | throbbed | pounds | pounding | smarts | smarting | niggling |
+    aches like mad | aching | ached | torture | gives me gyp | giving me gyp | giving me grief |
+    stabbing | gnawing | raw | bruised feeling | pinching | agonisingly | kills me | painfull |
+    painfully | dragging ache | excruciatingly | niggly | thumping | murder | absolute murder |
+    gives me grief | is giving me grief | discomforts | aches when i | achiness | painfulness
 concept-burning =
-    burning | scalding | like fire | on fire | stings | stinging | razor blades | heartburn | searing |
-    burns | it burns | burning sensation
+    burning | scalding | like fire | on fire | stings | stinging | razor blades | heartburn |
+    searing | burns | it burns | burning sensation | burned | burnt inside | burns when |
+    like acid | like a hot poker | raw burning | stung | burning hot pain
 concept-cramp =
-    cramp | cramps | cramping | crampy | spasm | spasms | griping | colicky | gripes | charley horse |
-    knots
+    cramp | cramps | cramping | crampy | spasm | spasms | griping | colicky | gripes |
+    charley horse | knots | cramps up | cramped | seizes up | cramping up | charley horses |
+    twisting pain | gripey | doubling me up
 concept-pressure =
     pressure | squeeze | squeezing | crush | crushing | heavy | heaviness | weight | vice | vise |
     elephant | gripping | pressing | pushing down | weighing down | constricting | constriction |
@@ -32,49 +39,70 @@ concept-tight =
     tight band
 concept-swelling =
     swell | swollen | swelling | puffy | puffed | puffiness | blown up | ballooned | ballooning |
-    balloon | enlarged | oedema | edema | oedematous | engorged | inflamed | inflammation | bigger |
-    swells | like a football | like a hamster | like an orange | twice the size | swole |
-    double the size | massively swollen | swelled up | all puffy | swelled | blew up | has blown up
+    balloon | enlarged | oedema | edema | oedematous | engorged | inflamed | inflammation | swells |
+    like a football | like a hamster | like an orange | twice the size | swole | double the size |
+    massively swollen | swelled up | all puffy | swelled | blew up | has blown up | puffed up |
+    puffs up | swollen up | swells up | puffing up | swolen | fluid round | like sausages |
+    sausage | balloons | filled up with fluid | inflammed | blows up like
 concept-lump =
-    lump | lumps | lumpy | bump | nodule | knot | growth | mass | cyst | bulge | bulging | bump on |
-    knob | swelling like an egg
+    lump | lumps | lumpy | bump | nodule | growth | mass | cyst | bulge | bulging | bump on | knob |
+    swelling like an egg | blob | nubbin | nub | pea | lumps and bumps | golf ball | swollen lump |
+    gristle | hard bit | hard spot | tumour | tumor
 concept-rash =
     rash | rashes | spots | spotty | blotch | blotches | blotchy | eruption | broke out | exanthem |
-    pimply | hives | wheals | nettle rash | urticaria | welts | breaking out in | broken out
+    pimply | hives | wheals | nettle rash | urticaria | welts | breaking out in | broken out |
+    red dots | red bumps | little bumps | red marks | blotched | red blotches | red patches |
+    pink spots | red spots | raised spots | red patch | pink patch | pink patches |
+    skin irritation | skin irritations | pustules | breakout | breaking out | bumps on my skin |
+    sores on my skin | red circle | red rings | reaction on my skin | measly | mottled rash |
+    marks on my skin | pink dots | bumps all over | bumps on my arms | bumps on my legs |
+    itchy bumps | lesions on my skin | skin lesions
 concept-hives = hives | welts | wheals | weals | nettle rash | urticaria | raised itchy | urticarial
 concept-blister = blister | blisters | blistering | blistered | vesicles | blistery | bullae
 concept-itch =
     itch | itchy | itching | itches | itched | scratch | scratching | pruritus | pruritic |
-    scratchy skin | tickle
+    scratchy skin | scratches | scratching himself | scratching herself | itchiness |
+    itch like mad | itch like crazy | want to scratch
 concept-red =
     red | redness | reddened | erythema | erythematous | pink | pinkish | crimson | scarlet |
-    bloodshot | inflamed | beetroot | flushed | angry looking
+    bloodshot | inflamed | beetroot | flushed | angry looking | angry red | angry | lobster |
+    red raw | flaming | rosy | reddish | red patch | red patches | red circle | red ring |
+    red rings | red spots | red dots | pink patch | pink patches | red blotches | red marks
 concept-hot = hot | warm | hot to touch | warm to touch
 concept-yellow = yellow | yellowish | yellowy | jaundice | jaundiced | yellowing
 concept-pale =
-    pale | pallor | white as a sheet | pasty | ashen | washed out | colour of putty |
-    drained of colour | no colour | gone white | went white | goes white | deathly white |
-    like a ghost | white as | gone grey | went grey | looks grey | looking grey | she is grey |
-    he is grey | grey and | grey in the face | grey faced | gray and | looks pale | no colour in |
-    white as paper | icy and pale | grey as
+    pale | pallor | white as a sheet | pasty | ashen | colour of putty | drained of colour |
+    no colour | gone white | went white | goes white | deathly white | like a ghost | white as |
+    gone grey | went grey | looks grey | looking grey | grey in the face | grey faced | gray and |
+    looks pale | no colour in | white as paper | icy and pale | grey as | look washed out |
+    looks washed out | so pale | as pale | gone pale | very pale | looks ghostly | ghostly | paler |
+    wan | sallow
 concept-blue = blue | bluish | purple lips | cyanosis | cyanosed | dusky | cyanotic
 concept-bleed =
     bleed | bleeding | blood | bloody | bled | haemorrhage | hemorrhage | haemorrhaging | bleeds |
     spotting | haematuria | hematuria | haemoptysis | hemoptysis | haematemesis | hematemesis |
     haematochezia | hematochezia | epistaxis | menorrhagia | metrorrhagia | rectal bleeding |
-    nosebleed | nosebleeds | nose bleed | spot of blood | spots of blood | drop of blood | drops of
-    blood | streak of blood | streaks of blood | fleck of blood | specks of blood
+    nosebleed | nosebleeds | nose bleed | spot of blood | spots of blood | drop of blood |
+    drops of blood | streak of blood | streaks of blood | fleck of blood | specks of blood |
+    drips blood | blood in | blood on | pink on the paper | blood loss | red on the paper |
+    bleeds when | bloodstained | blood stained | blood streaked
 concept-discharge =
-    discharge | gunk | gunky | goo | goop | gooey | pus | ooze | oozing | weeping | weepy | stickiness |
-    crusty | crusted | leaking | gloop | stuff coming out | fluid coming out | sticky eye |
-    sticky eyes | sticky stuff | sticky discharge | gunk coming | gunk in
+    discharge | gunk | gunky | goo | goop | gooey | pus | ooze | oozing | weeping | weepy |
+    stickiness | crusty | crusted | leaking | gloop | stuff coming out | fluid coming out |
+    sticky eye | sticky eyes | sticky stuff | sticky discharge | gunk coming | gunk in |
+    stuff in my knickers | stuff in my pants | stuff in my underwear | greyish stuff |
+    yellow stuff | stuff coming | seeping | seeps | weeps | leaking fluid | gungy | gunge | drippy |
+    mattery | secretions | slime from | coming out of my | comes out of my
 concept-numb =
     numb | numbness | no feeling | cannot feel | can not feel | deadened | gone dead | went dead |
-    dead arm | anaesthesia | anesthesia | hypoaesthesia | feels dead | lost feeling | like an epidural |
-    no sensation | lost sensation
+    dead arm | anaesthesia | anesthesia | feels dead | lost feeling | like an epidural |
+    no sensation | lost sensation | like cotton wool | walking on cotton wool | gone to sleep |
+    goes to sleep | goes numb | going numb | dead feeling | lost the feeling | lost all feeling |
+    no feeling in
 concept-tingle =
     tingle | tingling | tingly | pins and needles | prickling | paraesthesia | paresthesia |
-    paraesthesiae | fizzing | pins needles
+    paraesthesiae | fizzing | pins needles | tingled | fizz | buzzing | tingles | like electricity |
+    crawling sensation | prickly feeling
 concept-weak =
     weak | weakness | weakened | no strength | lost power | loss of power | paralysed | paralyzed |
     paralysis | feeble | hemiparesis | hemiplegia | floppy arm | dead weight | not working |
@@ -87,45 +115,72 @@ concept-vomit =
     is sick | was sick | be sick | sick twice | sick three times | sick everywhere | sick all |
     sick several | sick again | puke | puking | chuck up | chucking up | chucking their guts |
     spew | spewing | barf | emesis | emetic | hurl | upchuck | ralph | bring up food |
-    bringing food up | bring everything up | bringing everything up | retching up |
-    keep throwing up | keeps being sick | vom | vommed | vomming | boaking | chundering |
-    chucked up | sicked up | sick after | sick in the night | sicking up | projectile
+    bringing food up | bringing everything up | retching up | keep throwing up | keeps being sick |
+    vom | vommed | vomming | boaking | chundering | chucked up | sicked up | sick after |
+    sick in the night | sicking up | projectile | hurling | chucks up | throws up | puked |
+    sick four times | sick five times | sick six times | sick all night | sick all day | vomits |
+    sicking | bring back up | coming back up | sicks up | vomiting up | throwing everything up |
+    bring it back up | technicolour yawn | praying to the porcelain | retch and heave |
+    heaving my guts | heaving into
 concept-nausea =
     nausea | nauseous | nauseated | feel sick | feels sick | feeling sick | felt sick | queasy |
     queasiness | sick to my stomach | want to be sick | retching | retch | dry heaving |
-    going to be sick | want to throw up | sicky | green around the gills | stomach turning | bilious
+    going to be sick | want to throw up | sicky | green around the gills | stomach turning |
+    bilious | turns my stomach | stomach churning | churning stomach | off at the smell |
+    green about the gills | feel like i am going to be sick | feel sicky | want to vomit |
+    feel like vomiting | stomach is turning | seasick | heave at
 concept-diarrhea =
     diarrhea | diarrhoea | the runs | the squits | the trots | loose stools | loose poo |
     loose motions | loose bowels | runny poo | runny stools | watery poo | watery stools |
     liquid stools | bowels are loose | toilet all day | shits | skitters | gastro | dehli belly |
     delhi belly | poo is liquid | bum wee | peeing out my bum | got the runs | have the runs |
-    had the runs | squits | watery runs | runs like water
+    had the runs | squits | watery runs | runs like water | squit | upset tummy | dodgy tummy |
+    gippy tummy | going looser | looser | loose stool | loose bowel | runny tummy |
+    stools are loose | poo is loose | poos are loose | pebble dashing | explosive poo |
+    my bowels are loose | bowels have been loose | frequent loose | runs to the toilet
 concept-constipated =
     constipated | constipation | bunged up | blocked up bowels | backed up |
-    not been to the toilet for days | can not poo | can not go to the toilet | can not go for a poo |
-    no bowel movement | not pooed | not pooped | not opened bowels | bowels not opened | costive |
-    obstipation
+    not been to the toilet for days | can not poo | can not go to the toilet |
+    can not go for a poo | no bowel movement | not pooed | not pooped | not opened bowels |
+    bowels not opened | costive | obstipation | not been properly | not opened my bowels |
+    straining to go | strain to go | can not go properly | have not been to the toilet in |
+    have not gone for | not gone for days | not gone in | have not pooed | have not pooped |
+    struggling to go | hard to go | difficult to go | difficulty going | bowels will not move |
+    bowels have not moved | trouble going to the bathroom | trouble going to the toilet |
+    trouble going to the loo | problems going to the toilet | not been in days |
+    not been in six days | not been in a week | not been for days | not been for a week |
+    not been for five days
 concept-cough =
     cough | coughing | coughs | coughed | hack | hacking | barky | splutter | spluttering | tussis
 concept-phlegm =
     phlegm | sputum | catarrh | flem | phlegmy | green stuff | coughing up stuff | chesty |
     mucus from my chest | chest mucus
 concept-breathless =
-    breathless | breathlessness | short of breath | shortness of breath | short breath | out of breath |
-    out of puff | winded | sob | dyspnoea | dyspnea | dyspneic | puffed out | gasping | gasp |
-    fighting for breath | struggling to breathe | struggling to breath | struggle to breathe |
-    struggling for breath | struggling for air | hard to breathe | harder to breathe |
-    difficult to breathe | trouble breathing | difficulty breathing | breathing difficulty |
-    breathing difficulties | breathing trouble | can not breathe | can not breath |
-    can not catch my breath | catch my breath | can not get enough air | can not get air |
-    not enough air | not getting enough air | breathing is hard | breathing is difficult |
-    laboured breathing | labored breathing | heavy breathing | breathing hard | breathing heavily |
-    panting | peching | air hunger | suffocating | orthopnoea | orthopnea | breath is short |
-    breath short | lose my breath | loses breath | runs out of breath | not breathing right |
-    not breathing good | not breathing well | not breathing normal | not breathing properly |
-    can not take a deep breath | breathing problems | breathing problem | hard to breathe in |
-    can not get breath | stopping for air | catch breath | puffing like | puffing at |
-    can not get to the top | without stopping for air | stop for breath | stopping for breath
+    breathless | breathlessness | short of breath | shortness of breath | short breath |
+    out of breath | out of puff | winded | sob | dyspnoea | dyspnea | dyspneic | puffed out |
+    gasping | gasp | fighting for breath | struggling to breathe | struggling to breath |
+    struggle to breathe | struggling for breath | struggling for air | hard to breathe |
+    harder to breathe | difficult to breathe | trouble breathing | difficulty breathing |
+    breathing difficulty | breathing difficulties | breathing trouble | can not breathe |
+    can not breath | can not catch my breath | catch my breath | can not get enough air |
+    can not get air | not enough air | not getting enough air | breathing is hard |
+    breathing is difficult | laboured breathing | labored breathing | heavy breathing |
+    breathing hard | breathing heavily | panting | peching | air hunger | suffocating | orthopnoea |
+    orthopnea | breath is short | breath short | lose my breath | loses breath |
+    runs out of breath | not breathing right | not breathing good | not breathing well |
+    not breathing normal | not breathing properly | can not take a deep breath |
+    breathing problems | breathing problem | hard to breathe in | can not get breath |
+    stopping for air | catch breath | puffing like | puffing at | can not get to the top |
+    without stopping for air | stop for breath | stopping for breath | run out of puff |
+    runs out of puff | ran out of puff | puffed | puffs | fighting for air |
+    can only get two words out | get two words | puffing and panting | short of puff |
+    puff and pant | heaving for breath | shallow breaths | struggle to catch | breath catching |
+    lungs will not fill | can not fill my lungs | can not get a full breath | not getting air |
+    gasping for air | breathing is a struggle | breathing is heavy | huffing | panting for breath |
+    breathing gets | trouble getting my breath | get my breath | get my breath back |
+    getting my breath | difficulties breathing | difficulties with breathing | issues breathing |
+    hard time breathing | difficulties to breathe | trouble with breathing | shorter breath |
+    breathing issues | breathing has been | time breathing | trouble catching
 concept-wheeze =
     wheeze | wheezing | wheezy | wheezes | whistling chest | whistle when i breathe | whistling breath |
     chest whistling | whistling sound breathing | chest rattling | rattly chest | whistling |
@@ -136,57 +191,89 @@ concept-stridor =
     noise when she breathes in | noise when he breathes in
 concept-fever =
     fever | feverish | temperature | temp | temps | febrile | pyrexia | pyrexial | burning up |
-    boiling hot | running hot | high temperature | hot to the touch all over | running a temperature |
-    hot and shivery | hot head | forehead is hot | hyperthermia
+    boiling hot | running hot | high temperature | hot to the touch all over |
+    running a temperature | hot and shivery | forehead is hot | hyperthermia | running a temp |
+    temps of | hot as a | boiling up | burnt up | fevers | fevered | high temps | shivery and hot |
+    burning hot | running 38 | running 39 | hot all over | feels hot | felt hot to touch |
+    got a temp | spiked a temp
 concept-chills =
-    chills | shiver | shivering | shivers | shivery | rigor | rigors | goosebumps | shaking with cold |
-    teeth chattering | cold shivers | the shakes and cold | freezing cold and shaking
+    chills | shiver | shivering | shivers | shivery | rigor | rigors | goosebumps |
+    shaking with cold | teeth chattering | cold shivers | the shakes and cold |
+    freezing cold and shaking | teeth rattling | teeth were rattling | shook with cold | chilly |
+    shivered | cold and shivery | hot and cold | hot then cold | freezing then
 concept-sweat =
     sweat | sweats | sweating | sweaty | clammy | perspiration | perspiring | diaphoresis |
-    diaphoretic | dripping with sweat | drenched | soaked in sweat | pouring sweat
+    diaphoretic | dripping with sweat | drenched | soaked in sweat | pouring sweat |
+    drip with sweat | sweats buckets | sweat buckets | soaking the sheets | soak the sheets |
+    sheets soaked | pouring off me | sodden | wringing | damp with sweat
 concept-tired =
     tired | tiredness | fatigue | fatigued | exhausted | exhaustion | exhausting | worn out |
-    knackered | shattered | drained | run down | wiped out | lethargic | lethargy | no energy | zonked |
-    wrecked | cream crackered | dead on my feet | jaded | zapped | lacking energy | low energy |
-    sluggish | dog tired | done in | no get up and go | weary
+    knackered | shattered | drained | run down | wiped out | lethargic | lethargy | no energy |
+    zonked | wrecked | cream crackered | dead on my feet | jaded | zapped | lacking energy |
+    low energy | sluggish | dog tired | done in | no get up and go | weary | pooped | knackering |
+    no oomph | out on my feet | can not keep going | worn to a frazzle | frazzled | drag myself |
+    dragging myself | running on empty | lacking in energy | exhausted all | energy levels |
+    zero energy | tires easily | tiring easily | get tired | gets tired | beaten | bushed
 concept-ill =
-    unwell | ill | malaise | poorly | rotten | lousy | ropey | grotty | off colour | under the weather |
+    unwell | ill | malaise | poorly | lousy | grotty | off colour | under the weather |
     out of sorts | crappy | not right in himself | not right in herself | feel awful | feels awful |
     feel terrible | feel dreadful | feel like death | feel crap | feel rubbish | not well | peaky |
-    flu like | looks dreadful | looks awful | peely wally | feeling rough | feel rough
+    flu like | looks dreadful | looks awful | peely wally | feeling rough | feel rough | fluey |
+    flu y | feel flu | run down | washed out and | not great in myself | under par |
+    not too clever | lurgy | lurgi | sick and | not a hundred percent | feel ropey | feeling ropey |
+    bit ropey | feel rotten | feeling rotten
 concept-dizzy =
     dizzy | dizziness | lightheaded | lightheadedness | woozy | giddy | faintness | presyncope |
     head rush | swimmy | light headed | nearly fainted | nearly passed out | nearly blacked out |
     about to faint | about to pass out | going to pass out | going to faint | might pass out |
     nearly went over | everything went black | everything went dark | everything goes black |
     everything goes grey | everything went grey | vision goes black on standing | room went |
-    room goes | head swimming | off balance | feel faint | feeling faint | feels faint | felt faint |
-    feel like passing out | greying out | grey out | like passing out | about to go | going to go over |
-    legs went from under | had to crawl | everything went | slid down the wall
+    room goes | head swimming | off balance | feel faint | feeling faint | feels faint |
+    felt faint | feel like passing out | greying out | grey out | like passing out | about to go |
+    going to go over | legs went from under | had to crawl | everything went | slid down the wall |
+    wobbly head | room sways | swaying | head is spinning | muzzy | muzzy headed |
+    about to keel over | funny turn | funny turns | come over faint | came over faint | go faint |
+    goes faint | going faint | heads light | head feels light | blood rushes | see stars when |
+    feel like fainting | going to collapse
 concept-spin =
     vertigo | spin | spinning | spins | room spinning | everything is spinning | head spinning |
     world spinning | room is moving | like being on a boat | like a merry go round | whirling |
-    dizzy and spinning
+    dizzy and spinning | room going round | room was going round | room is going round |
+    room goes round | going round and round | like a waltzer | waltzer | carousel | whirl |
+    everything is moving | everything moves | everything tilts | room tilts | tilting |
+    drunk feeling | like i am drunk | the spins
 concept-fainted =
     fainted | faints | fainting | pass out | passed out | passing out | blacked out | blackout |
     blackouts | syncope | syncopal | collapse | collapsed | lost consciousness |
     loss of consciousness | knocked out | keeled over | keeling over | hit the floor |
     hit the deck | went down like a | flaked out | dropped to the floor | out cold | unconscious |
-    zonked out on the floor
+    zonked out on the floor | keel over | keels over | passed clean out | passed right out |
+    went out like a light | out like a light | next thing i knew i was on | woke up on the floor |
+    came round on | came to on | legs gave way and i was out | conked out | hit the lino |
+    dropped like a stone | spark out | lost it for a second
 concept-palpitation =
     palpitation | palpitations | heart racing | racing heart | heart pounding | heart pounds |
     pounding heart | heart is racing | heart fluttering | heart flutters | fluttering in chest |
-    heart skipping | skips a beat | skipping beats | missed beats | heart thumping | heart hammering
-    | heart beating fast | heart beats fast | fast heartbeat | rapid heartbeat | racing heartbeat |
-    racing pulse | pulse racing | heart rate is high | heart going mad | heart going crazy | heart
-    flip | heart flipping | heart banging | tachycardia | heart jumping | heart going nineteen to
-    the dozen | heart is going fast | fast pulse | heart going like the clappers | pounding in my
-    chest | aware of my heartbeat | fluttery heart | heart going like mad | heart is hammering |
-    heart going | heart is skipping | heart skips
+    heart skipping | skips a beat | skipping beats | missed beats | heart thumping |
+    heart hammering | heart beating fast | heart beats fast | fast heartbeat | rapid heartbeat |
+    racing heartbeat | racing pulse | pulse racing | heart rate is high | heart going mad |
+    heart going crazy | heart flip | heart flipping | heart banging | tachycardia | heart jumping |
+    heart going nineteen to the dozen | heart is going fast | fast pulse |
+    heart going like the clappers | pounding in my chest | aware of my heartbeat | fluttery heart |
+    heart going like mad | heart is hammering | heart going | heart is skipping | heart skips |
+    heart all over the place | bird flapping | flapping about | heart thudding | heart thuds |
+    thumping heart | pounding away | beating out of my chest | heart beating out |
+    heart jumping out | heart doing | heart like a | heart going like | skip beats | fluttering |
+    flutters in my chest | flutter in my chest | thudding in my chest | heart is all over |
+    heart goes | heart galloping | heart gallops | heart beating hard | can feel my heart |
+    feel my heart beating | heart in my throat | fast heart rate | heart rate up | heart goes mad |
+    heartbeat in my ears | quick heartbeat | heart was racing | heart speeds up | heart speeding
 concept-irregular_beat =
     irregular heartbeat | irregular pulse | irregular heart | heart all over the place |
     pulse all over the place | arrhythmia | irregularly irregular | uneven heartbeat | skips beats |
-    atrial fibrillation | heart out of rhythm
+    atrial fibrillation | heart out of rhythm | no rhythm | no rhythm to it | out of rhythm |
+    all over the place since | beats irregular | heart beats irregular | irregular beat |
+    rhythm is off | skipping around
 concept-tremor =
     tremor | tremors | shaking | shaky | tremble | trembling | trembly | jerky | the shakes |
     hands shake | hand shakes | hand shake | hands are shaking
@@ -196,14 +283,14 @@ concept-seizure =
     having a fit | having fits | sort of fit | epileptic fit | febrile fit | fitting and | was fitting |
     is fitting | first fit
 concept-confused =
-    confused | confusion | muddled | disoriented | disorientated | not making sense | talking nonsense |
-    talking rubbish | talking gibberish | talking gobbledegook | rambling | delirious | delirium |
-    not making any sense | does not know where | does not know what day | does not recognise |
-    does not recognize | does not know me | does not know us | does not know our | does not know my |
-    did not know me | did not recognise | did not recognize | not herself | not himself | bewildered |
-    all over the place in head | incoherent | acting bizarre | acting weird | acting strange |
-    behaving strangely | bizarre behaviour | out of it | away with the fairies | doolally |
-    altered mental state | encephalopathic | gone gaga | not with it | vacant | thinks it is |
+    confused | confusion | muddled | disoriented | disorientated | not making sense |
+    talking nonsense | talking rubbish | talking gibberish | talking gobbledegook | rambling |
+    delirious | delirium | not making any sense | does not know where | does not know what day |
+    does not recognise | does not recognize | does not know me | does not know us |
+    does not know our | does not know my | did not know me | did not recognise | did not recognize |
+    bewildered | all over the place in head | incoherent | acting bizarre | acting weird |
+    acting strange | behaving strangely | bizarre behaviour | out of it | away with the fairies |
+    doolally | altered mental state | encephalopathic | gone gaga | vacant | thinks it is |
     calling me by the wrong name | called me by | seeing things that are not there |
     does not know what room | does not know what year | did not know what it was
 concept-drowsy =
@@ -228,34 +315,57 @@ concept-unconscious =
     lying motionless | motionless | slipping in and out | in and out of consciousness |
     barely conscious
 concept-low_mood =
-    low mood | depressed | depression | down in the dumps | feel down | feeling down | sad | sadness
-    | hopeless | hopelessness | miserable | tearful | crying all the time | feel low | feel empty |
-    despair | despairing | black cloud | dark place | can not stop crying | wretched | everything is
-    black | feel flat
+    low mood | depressed | depression | down in the dumps | feel down | feeling down | sad |
+    sadness | hopeless | hopelessness | miserable | crying all the time | feel low | feel empty |
+    despair | despairing | black cloud | dark place | can not stop crying | wretched |
+    everything is black | feel flat | feeling flat | been flat | feeling low | very low | been low |
+    felt low | empty inside | felt empty | nothing but empty | numb inside | in the dumps |
+    cry all the time | cries most days | cry most days | crying every day | burst into tears |
+    sink every | can not cope | not coping | mood is low | mood is down | spirits are low |
+    heavy hearted | no joy | joyless | in a dark hole | rock bottom | i am low | felt really down |
+    really low | really down | feeling really down | tearful all
 concept-anxious =
-    anxious | anxiety | worried all the time | constant worry | worrying about everything | nervous
-    | can not relax | keyed up | overthinking | dread | panicky | stressed | can not stop worrying |
-    apprehensive | worry all the time | butterflies | tense | always on edge | feel on edge | so on
-    edge | constantly on edge
+    anxious | anxiety | worried all the time | constant worry | worrying about everything |
+    nervous | can not relax | keyed up | overthinking | panicky | can not stop worrying |
+    apprehensive | worry all the time | butterflies | always on edge | feel on edge | so on edge |
+    constantly on edge | sense of dread | feeling of dread | constant dread |
+    worries about everything | on edge | bag of nerves | nervous wreck | worrying all the time |
+    worry about everything | fretting | can not switch my brain off | mind racing |
+    can not switch off | jumpy | always worrying | worried sick all the time
 concept-panic =
     panic attack | panic attacks | panic | sudden fear | sudden terror | attacks of terror |
-    sense of doom | impending doom
+    sense of doom | impending doom | overcome with terror | waves of terror | attack of terror |
+    attacks of panic | surge of panic | sudden panic
 concept-irritable =
     irritable | irritability | irritated | snappy | short tempered | temper | grumpy | cranky |
-    snapping at | fly off the handle | short fuse | ratty | crabby | fractious
+    snapping at | fly off the handle | short fuse | ratty | crabby | fractious | no patience |
+    no patience with | bite heads off | bite their heads off | bite the kids | bites my head |
+    snaps at | snap at everyone | lose my temper | losing my temper | short with | ratty with |
+    tetchy | stroppy | bad tempered | angry all the time | explosive | shout at everyone |
+    flying off | snap at the | snap at my | snaps at me
 concept-forget =
-    forgetful | forgetting | forgets | memory loss | memory problems | memory going | losing memory |
-    can not remember | forget things | repeats himself | repeats herself | asks the same thing |
-    asks the same question | same question | loses track | misplaces | memory like a sieve |
-    memory is shot | amnesia
+    forgetful | forgetting | forgets | memory loss | memory problems | memory going |
+    losing memory | can not remember | forget things | repeats himself | repeats herself |
+    asks the same thing | asks the same question | same question | loses track | misplaces |
+    memory like a sieve | memory is shot | amnesia | go blank on | blank on words | goes blank on |
+    lose words | forget words | forget names | forgets names | forgets appointments |
+    put things down | forgets what | forgotten | forget what | forgets everything | keeps asking |
+    asks again | misplacing | losing things | loses things | memory is not what | lost the thread |
+    memory like | scatty
 concept-foggy =
     foggy head | brain fog | foggy | can not concentrate | poor concentration | can not focus |
     concentration | fuzzy head | cotton wool head | can not think straight | mind wanders |
-    hard to focus | trouble concentrating | easily distracted
+    hard to focus | trouble concentrating | easily distracted | can not hold a thought |
+    concentrate | concentrating | can not concentrate on | mind goes blank |
+    losing my train of thought | lose my train of thought | lose my thread |
+    head full of cotton wool | read the same page | can not take anything in | distracted |
+    head in the clouds | muddle headed | woolly headed | head is foggy | head is fuzzy |
+    fog in my head
 concept-blur =
-    blurred | blurry | blurring | blur | hazy | foggy vision | misty | cloudy vision | fuzzy vision |
-    fuzzy | out of focus | smeary | like looking through fog | vision going | things have gone blurry |
-    steamed up
+    blurred | blurry | blurring | blur | hazy | foggy vision | misty | cloudy vision |
+    fuzzy vision | out of focus | smeary | like looking through fog | vision going |
+    things have gone blurry | steamed up | vision is fuzzy | sight is fuzzy | everything is fuzzy |
+    bit fuzzy
 concept-double_vision =
     double vision | seeing double | see double | two of everything | diplopia | seeing two of
 concept-blind =
@@ -267,22 +377,33 @@ concept-blind =
     gone dark | eye went dark | vision gone dark | vision has gone dark | sight gone dark | went
     dark in one eye | dark in one eye | can not see out
 concept-floaters =
-    floaters | floater | flashes | flashing lights | flashes of light | specks | black dots | cobwebs |
-    photopsia | seeing spots | seeing stars | squiggles floating | wiggly bits in my vision
+    floaters | floater | flashes | flashing lights | flashes of light | black dots | cobwebs |
+    photopsia | seeing spots | seeing stars | squiggles floating | wiggly bits in my vision |
+    black specks | specks in front | spots in front of | spots before my eyes | sparkly spots |
+    dots in front of | bits floating | things floating | squiggly lines | black spots in |
+    spider webs in my | flashing in the corner | flashes in the corner | sparks in my vision |
+    sparkles | spots in front of my eyes | spots in front of her eyes |
+    sparkly spots in front of my eyes | floaty bits
 concept-deaf =
     deaf | deafness | hearing loss | can not hear | loss of hearing | hard of hearing |
     lost my hearing | hearing has gone | gone deaf | hearing went | muffled hearing |
     hearing is muffled | sounds muffled | turn the telly up | tv up | say pardon | hearing going |
-    everything sounds muffled
+    everything sounds muffled | on full blast | says pardon | does not hear | telly on full |
+    turns the tv up | volume up | miss what people say | can not hear well | hears poorly |
+    not hear properly | can not hear properly | hearing is poorer | hearing poorer |
+    hearing on that side | hard to hear | saying what | hear less | deafer | hearing worse |
+    hearing is worse | hearing is down | hearing dropped | dull hearing | hearing dull
 concept-tinnitus =
     tinnitus | ringing in ears | buzzing in ears | whooshing | humming in ears | hissing in ears |
     ears ringing | ringing in my ears | ringing in the ears | ear ringing | ringing ears |
     ears buzzing | ringing noise | high pitched ringing | ringing in my ear | ringing in one ear |
-    buzzing in my ear
+    buzzing in my ear | hissing noise | hissing | ring in my ear | whistling in my ear |
+    humming noise | buzzes | ear buzzes | high pitched whine | whine in my ear | roaring in my ear |
+    ringing in
 concept-stuffed =
     stuffy | blocked nose | nose is blocked | congested | congestion | bunged up nose |
     nasal obstruction | can not breathe through my nose | nose is bunged | clogged | stuffed up |
-    blocked | nose bunged up | nose is bunged up
+    blocked | nose bunged up | nose is bunged up | never clear | bunged | blocked up | snuffly
 concept-runny =
     runny | runny nose | running nose | nose running | nose is running | nose running like a tap |
     nose like a tap | snotty | snot | sniffles | sniffly | sniffle | streaming nose | nose streaming |
@@ -293,7 +414,10 @@ concept-hoarse =
     hoarse | hoarseness | croaky | croaking | lost my voice | lost voice | voice gone | voice is gone |
     voice has gone | husky | gravelly voice | raspy voice | no voice | dysphonia | laryngitis |
     voice gone hoarse | raspy | frog in throat | squeaky voice
-concept-watering = watering | watery | streaming | tearing | tears | teary | weepy | epiphora
+concept-watering =
+    watering | watery | streaming | tearing | tears | teary | weepy | epiphora | they water |
+    eyes water | eye waters | tears roll | tears stream | tears running | streams | keeps watering |
+    watered | wet all the time
 concept-bloated =
     bloated | bloating | distended | distension | blown up | gassy | trapped wind | full of wind |
     ballooned | like a balloon | swollen belly | flatulence | look pregnant
@@ -304,23 +428,27 @@ concept-reflux =
     sour taste coming up | water brash | waterbrash | dyspepsia | food comes back up | bring up acid |
     acid in my throat | sick in my mouth | repeating on me
 concept-thirst =
-    thirst | thirsty | parched | drinking litres | drinking gallons | drinking loads of water |
-    can not stop drinking | drinking pints | polydipsia | drinking constantly | guzzling water |
-    can not drink enough | dying for a drink | drinking like a fish water | drinking and drinking
+    thirst | thirsty | parched | drinking litres | drinking gallons | can not stop drinking |
+    drinking pints | polydipsia | drinking constantly | guzzling water | can not drink enough |
+    dying for a drink | drinking like a fish water | drinking and drinking
 concept-dry = dry | dryness | parched | cracked | chapped | xerosis | like sandpaper | flaky
 concept-peel =
     peel | peeling | peels | flaking | shedding skin | skin coming off | skin is coming off |
     desquamation | desquamating | coming away
-concept-scaly = scaly | scales | scale | flaky | flakes | flaking | crusty | silvery | scurf
+concept-scaly =
+    scaly | scales | scale | flaky | flakes | flaking | crusty | silvery | scurf | flake | crust |
+    crusts | crusted | flake off | flaky bits | dry patches | flaky skin | silver like | powdery |
+    crusty bits | plaques
 concept-bruise =
     bruise | bruises | bruising | bruised | black and blue | ecchymosis | ecchymoses | bruisey |
-    purple marks
+    purple marks | bruises that i can not explain | bruises i can not explain
 concept-wound =
-    wound | gash | laceration | graze | open sore | ulcer | raw patch | sore that will not heal |
-    hole in my skin | a cut | got a cut | cuts
+    wound | gash | laceration | graze | open sore | ulcer | sore that will not heal |
+    hole in my skin | a cut | got a cut | cuts | raw patch | open wounds | open wound | wounds |
+    scrape | cut myself | sore that | a sore on | scratch on my | scratches take | nick | nicks
 concept-ulcer =
     ulcer | ulcers | ulceration | open sore | canker sore | canker sores | mouth sores | sores in |
-    raw patch | aphthous | erosion
+    aphthous | erosion
 concept-bite = bite | bitten | bit me | bit my | bites | nipped by
 concept-sting_insect = stung | wasp sting | bee sting | wasp got me | bee got me | hornet
 concept-hair_loss =
@@ -328,16 +456,21 @@ concept-hair_loss =
     going bald | balding | bald | bald patches | alopecia | hair thinning | thinning hair | receding |
     clumps of hair | hair in the plughole | hair in the shower | hair all over the pillow |
     shedding hair
-concept-limp = limp | limping | limps | hobbling | hobble | refuses to walk | will not walk
+concept-limp =
+    limping | limps | hobbling | hobble | refuses to walk | will not walk | limped |
+    walking with a limp | got a limp | has a limp | having a limp | walking funny | walks funny |
+    a limp
 concept-unsteady =
     unsteady | wobbly | stagger | staggering | off balance | loss of balance | lost balance |
     losing my balance | poor balance | veering | toppling | topple | ataxia | ataxic | falls over |
     bumping into | walking like a drunk | walk like drunk | drunk walking | keeps falling | clumsy |
     keel | can not stand without holding | holding the wall | holding on to the furniture
 concept-droop =
-    droop | drooping | droopy | drooped | dropped on one side | face dropped | lopsided | lop sided |
-    fallen on one side | sagging | sagged | slumped on one side | slipped on one side | wonky |
-    facial palsy | facial weakness | twisted face | fallen down on one side | ptosis
+    droop | drooping | droopy | drooped | dropped on one side | face dropped | lopsided |
+    lop sided | fallen on one side | sagging | sagged | slumped on one side | slipped on one side |
+    wonky | facial palsy | facial weakness | twisted face | fallen down on one side | ptosis |
+    half shut | half closed | eyelids are half | drops down | hanging down | heavy eyelids |
+    closing by itself | hangs down
 concept-slur =
     slur | slurred | slurring | slurry | speech is slurred | speech slurred | can not get words out |
     could not get words out | can not find words | can not find her words | can not find his words |
@@ -366,7 +499,7 @@ concept-hear_voices =
     talking to people who are not there
 concept-paranoid =
     paranoid | paranoia | being followed | following me | spying on | out to get | watching me |
-    bugged | poisoning my food | plotting against | mi5 | cia
+    poisoning my food | plotting against | mi5 | cia
 concept-suicidal =
     suicidal | kill myself | kill himself | kill herself | killing myself | end it all |
     end my life | ending my life | take my own life | do not want to live |
@@ -393,10 +526,13 @@ concept-suicidal =
     will not be here tomorrow | not be here tomorrow | not be around much longer |
     not be around anymore | off myself | want my life to end | life to be over
 concept-same_ill =
-    same thing | had the same | has the same | have the same | same rash | same symptoms | got it too |
-    got the same | ill too | sick too | has it too | down with it | going round | going around |
-    off with | also ill | caught it | have it too | had it too | has it | have it | scratching too |
-    itching too | is itching | half his class | half her class | half the class | other kids at
+    same thing | had the same | has the same | have the same | same rash | same symptoms |
+    got it too | got the same | ill too | sick too | has it too | also ill | caught it |
+    have it too | had it too | has it | have it | scratching too | itching too | is itching |
+    half his class | half her class | half the class | other kids at | just the same |
+    was the same | were the same | same as me | has the same problem | went the same way |
+    the same trouble | the same complaint | same bug | off school with | coming down with it |
+    all down with it
 concept-fracture_sign =
     deformed | bent the wrong way | bone sticking out | sticking out | at a funny angle | funny angle |
     wrong angle | misshapen | turned outwards | pointing outwards | leg is shorter | looks shorter |
@@ -410,10 +546,14 @@ concept-contract =
     tightenings every
 concept-gave_birth =
     gave birth | given birth | had a baby | had our baby | had my baby | had the baby |
-    just had a baby | postpartum | post partum | postnatal | post natal | after birth | baby was born |
-    baby born | baby came | delivered | c section | caesarean | cesarean | having my little boy |
-    having my little girl | post birth | after having my baby | since giving birth | since the birth |
-    since having | by section | newborn at home
+    just had a baby | postpartum | post partum | postnatal | post natal | after birth |
+    baby was born | baby born | baby came | delivered | c section | caesarean | cesarean |
+    having my little boy | having my little girl | post birth | after having my baby |
+    since giving birth | since the birth | since having | by section | newborn at home |
+    since he was born | since she was born | wife had our | wife had her | had my son |
+    had my daughter | had our little | had my little | my section | c section scar | had the twins |
+    since the delivery | since delivery | have a newborn | with a newborn | baby is five days old |
+    baby came on
 concept-breastfeed =
     breastfeeding | breast feeding | nursing my baby | breastfeed | milk came in | milk has arrived |
     milk has come in | expressing milk | latch | latching | letdown
@@ -429,10 +569,12 @@ concept-twist =
     twisted | rolled | sprained | sprain | went over on | turned my ankle | inversion | twist
 concept-fine =
     fine | normal | ok | okay | good | well | clear | intact | as usual | as normal | no problem |
-    no problems | no trouble | no bother | no issue | no issues | perfect | brilliantly | no different |
-    the same as always | steady | unchanged | unremarkable | up to date | regular | great |
-    perfectly fine | fine though | absolutely fine | brilliant | unaffected | is strong | are strong |
-    both arms strong
+    no problems | no trouble | no bother | no issue | no issues | perfect | brilliantly |
+    no different | the same as always | steady | unchanged | unremarkable | up to date | regular |
+    great | perfectly fine | fine though | absolutely fine | brilliant | unaffected | is strong |
+    are strong | both arms strong | behaving | alright | all right | as it should be |
+    as they should be | spot on | a ok | hunky dory | no change | same as ever | same as always |
+    tip top | not a problem | works fine | working fine
 concept-black =
     black | tarry | tar | like tar | melaena | melena | coal | jet black | black treacle |
     like treacle | black as
@@ -447,21 +589,27 @@ concept-foam = foamy | frothy | bubbly | bubbles | froth
 concept-greasy =
     greasy | oily | floats | floating | fatty stools | steatorrhoea | steatorrhea | hard to flush
 concept-loss_weight =
-    weight loss | lost weight | losing weight | loosing weight | weight dropping | weight has dropped |
-    dropped a dress size | dropped weight | clothes hanging off | clothes are loose | clothes too big |
-    got skinny | gone skinny | shed pounds | lost a stone | lost two stone | lost stone | lost kilos |
-    lost kg | lost pounds | lost lbs | weight falling off | weight is falling off |
-    skirt is falling down | trousers falling down | thinner | lost half a stone | kg weight loss |
-    weight down | down a stone | weight has gone down | cachexia | cachectic | belt notches |
-    kilos lighter
+    weight loss | lost weight | losing weight | loosing weight | weight dropping |
+    weight has dropped | dropped a dress size | dropped weight | clothes hanging off |
+    clothes are loose | clothes too big | got skinny | gone skinny | shed pounds | lost a stone |
+    lost two stone | lost stone | lost kilos | lost kg | lost pounds | lost lbs |
+    weight falling off | weight is falling off | skirt is falling down | trousers falling down |
+    lost half a stone | kg weight loss | weight down | down a stone | weight has gone down |
+    cachexia | cachectic | belt notches | kilos lighter | dropped stone | dropped kilos |
+    dropped kg | lost lb | lost kgs | dropped a size | dropped two sizes | lost a dress size |
+    dropped pounds | weight has come off | weight is coming off | lost so much weight |
+    losing a lot of weight | lost a lot of weight | losing lots of weight
 concept-gain_weight =
     weight gain | gained weight | put on weight | putting on weight | piling on weight |
     piling on the pounds | put on a stone | put on about a stone | weight up | gained pounds |
-    gained kg | gaining weight | weight has gone up | put on pounds | put on kg | clothes too tight |
-    heavier on the scales
+    gained kg | gaining weight | weight has gone up | put on pounds | put on kg |
+    clothes too tight | heavier on the scales | put on stone | put on kilos | put on kgs |
+    gain a stone | piled on stone | piled on the | piled on | gained a stone | put on lb |
+    gained kilos | put on a lot of weight | scales going up
 concept-overweight =
     overweight | obese | obesity | carrying too much | carrying extra weight | bmi of | big lad |
-    big girl | heavy build | bmi | lb man | very large
+    big girl | heavy build | bmi | lb man | very large | quite fat | very fat | too fat |
+    heavy for my height | large lady | big bloke | big man | carrying a lot of weight
 concept-smoke =
     smoke | smoker | smoking | smoked | cigs | fags | roll ups | pack a day | packs a day |
     twenty a day | vape | vaping | thirty a day | forty a day | tobacco | a day habit | pack years |
@@ -485,7 +633,7 @@ concept-surgery =
     bed bound | immobile | c section | had an op | an operation | knee op | hip op | after my op |
     since my op
 concept-antibiotic =
-    antibiotic | antibiotics | amoxicillin | penicillin | doxycycline | flucloxacillin | azithromycin |
+    antibiotic | antibiotics | amoxicillin | doxycycline | flucloxacillin | azithromycin |
     co amoxiclav | augmentin | nitrofurantoin | trimethoprim | ciprofloxacin | clarithromycin |
     erythromycin | cefalexin | cephalexin | keflex | antibotics | clindamycin
 concept-medicine_new =
@@ -501,8 +649,8 @@ concept-infection =
     covid | chicken pox | pink eye
 concept-cold_ill =
     a cold | had a cold | bad cold | streaming cold | stinking cold | head cold | chest cold |
-    viral infection | throat infection | upper respiratory | urti | uri | heavy cold | cold last week |
-    cold a couple of weeks | the sniffles | flu | virus | chest infection | ear infection
+    viral infection | throat infection | upper respiratory | urti | uri | heavy cold |
+    cold last week | cold a couple of weeks | flu | virus | chest infection | ear infection
 concept-strep = strep | strep throat | scarlet fever | tonsillitis | impetigo
 concept-covid =
     positive test for covid | has covid | had covid | got covid | have covid | covid positive |
@@ -538,28 +686,43 @@ concept-pull_ear =
     batting | pulling at his | pulling at her
 concept-urge =
     urge | urgency | desperate | rush to | need to go | dash | caught short | have to run |
-    can not hold | bursting | need to pee right now
+    bursting | need to pee right now | make it in time | make it to the toilet |
+    make it to the loo | make it to the bathroom | hurry | no warning | have to dash |
+    have to rush | when i have to go | got to go now | gotta go | need to run | desperate to go |
+    bursting all the time | can not hold my wee | can not hold my urine | can not hold on |
+    can not hold my pee | could not hold my
 concept-leak =
-    leak | leaks | leaking | leakage | dribble | dribbles | wet myself | wet himself | wet herself |
-    incontinent | incontinence | soiled | pee myself | peed myself | tena
+    leak | leaks | leaking | leakage | wet myself | wet himself | wet herself | incontinent |
+    incontinence | soiled | pee myself | peed myself | tena | leak a drop | leaks a drop |
+    dribbles out in my | damp patches
 concept-often =
-    often | frequent | frequently | every ten minutes | every hour | every half hour | more than usual |
-    a lot more | non stop | nonstop | every five minutes | backwards and forwards | back and forth |
-    keep needing | always on the loo | frequency | going more
+    often | frequent | frequently | every ten minutes | every hour | every half hour |
+    more than usual | a lot more | non stop | nonstop | every five minutes |
+    backwards and forwards | back and forth | keep needing | always on the loo | frequency |
+    going more | times a day | every twenty minutes | every 20 minutes | every 20 mins |
+    every half an hour | constantly | keep going | going constantly | keep having to go |
+    to the loo all | running to | always needing | always going | always running | up and down to |
+    never off | off to the loo | back and forth to | ten times a day | 15 times a day |
+    twenty times a day | fifteen times a day | 20 times a day | 25 times a day | 10 times a day |
+    12 times a day
 concept-wake =
-    wake | waking | woken | wakes | woke | up four times | up three times | up five times | up to wee |
-    up to pee | up every | up several times | get up five times | get up twice | get up three times |
-    get up four times | up twice
+    wake | waking | woken | wakes | woke | up four times | up three times | up five times |
+    up to wee | up to pee | up every | up several times | get up five times | get up twice |
+    get up three times | get up four times | up twice | up in the night | overnight | up at night |
+    twice a night | three times a night | four times a night | five times a night | up all night |
+    get up at night | getting up at night | getting up in the night | get up in the night |
+    gets up in the night
 concept-grind_teeth =
     grind my teeth | grinding teeth | grinds teeth | bruxism | clenching my teeth | clench my jaw |
     jaw clenching
 concept-arch = arches | arching | arched back
 concept-burnt =
-    scald | scalded | burnt | sunburn | sunburnt | sunburned | burns from | burned my | burned his |
-    burned her | burned myself | burned himself | burned herself | boiling water on | boiling water
-    over | boiling oil on | boiling oil over | hot oil on | hot oil over | hot fat on | hot fat over
-    | hot tea on | hot tea over | hot coffee on | hot coffee over | burn on my | burn on his | burn
-    on her
+    scald | scalded | sunburn | sunburnt | sunburned | burns from | burned my | burned his |
+    burned her | burned myself | burned himself | burned herself | boiling water on |
+    boiling water over | boiling oil on | boiling oil over | hot oil on | hot oil over |
+    hot fat on | hot fat over | hot tea on | hot tea over | hot coffee on | hot coffee over |
+    burn on my | burn on his | burn on her | burnt my | burnt his | burnt her | burnt myself |
+    burnt himself
 concept-bite_tongue =
     bitten tongue | bit my tongue | bit his tongue | bit her tongue | tongue bitten |
     wet myself during | wet himself during
@@ -571,12 +734,19 @@ concept-jaundice =
     gone yellow | turned yellow | looks yellow
 concept-drool =
     drool | drooling | dribbling | slobbering | can not swallow spit | can not swallow my own spit |
-    can not swallow saliva | dribble
-concept-gritty = gritty | grit | sandy | something in my eye | sand in my eye | foreign body
+    can not swallow saliva
+concept-gritty =
+    gritty | grit | sandy | something in my eye | sand in my eye | foreign body | feels like sand |
+    sand in them | sand in there | grit in them | gravel | scratchy eyes | sandpaper when i blink |
+    scratchy when i blink | like something is in
 concept-flat_head = flat spot | flat head | flat patch | plagiocephaly
 concept-grip =
     dropping things | drops things | drop things | reduced grip | weak grip | can not grip |
-    can not open jars | fumbling | dropping pens | dropping cups
+    can not open jars | fumbling | dropping pens | dropping cups | dropping mugs |
+    dropped my phone | drop mugs | dropped my cup | fingers clumsy | can not do buttons |
+    can not do up buttons | fumble with | clumsy fingers | clumsy hands | hands are clumsy |
+    lost my grip | grip is weak | grip has gone | weak hands | drop cups | drops cups |
+    dropping my phone
 concept-shrink = shrunk | shrinking | lost height | height loss | hump | dowager
 concept-light_hurt =
     photophobia | light hurts | light is killing | can not stand the light | can not bear light |
@@ -591,7 +761,9 @@ concept-noise_hurt =
 concept-aura =
     zigzag | zigzags | zig zag | zig zags | aura | shimmering | kaleidoscope | flickering lights |
     jagged lines | scintillating | heat haze in my vision | sparkly lights
-concept-wax_bump = pearly | waxy bump | shiny bump
+concept-wax_bump =
+    pearly | waxy bump | pearl like | pearly lump | waxy lump | translucent bump | pearl coloured |
+    pearly spot | pearly bump
 
 ## Lacks
 
@@ -648,8 +820,8 @@ concept-tongue = tongue
 concept-lip = lip | lips
 concept-gum = gum | gums | gingiva
 concept-tooth =
-    tooth | teeth | molar | molars | dental | wisdom tooth | toothache | filling | incisor |
-    back tooth | bottom tooth
+    tooth | teeth | molar | molars | dental | wisdom tooth | toothache | incisor | back tooth |
+    bottom tooth
 concept-neck = neck | nape | cervical
 concept-neck_front = front of my neck | front of the neck | adam's apple | thyroid
 concept-gland = gland | glands | lymph node | lymph nodes | nodes | lymphadenopathy
@@ -679,13 +851,19 @@ concept-belly =
     bellyache | tummyache | abdo | midriff
 concept-upper_belly =
     epigastric | epigastrium | upper belly | upper stomach | upper abdomen | upper abdominal |
-    top of my belly | top of my stomach | top of my tummy | pit of my stomach | under my breastbone |
-    below my breastbone | under my ribs | upper tummy | just under my ribs | top of stomach |
-    top of belly | up under the breastbone | under breastbone
+    top of my belly | top of my stomach | top of my tummy | pit of my stomach |
+    under my breastbone | below my breastbone | under my ribs | upper tummy | just under my ribs |
+    top of stomach | top of belly | up under the breastbone | under breastbone |
+    high up in my belly | high in the belly | high up in the middle | high in my belly |
+    top of my gut | top of the stomach | upper middle | below the ribs | just below my breastbone |
+    high up in my stomach | between my ribs and belly button | middle of my upper stomach |
+    upper part of my stomach | upper gut | upper part of my abdomen
 concept-right_upper =
     right ribs | under my right ribs | under the right ribs | right upper | upper right |
     right upper quadrant | ruq | right hypochondrium | below my right ribs |
-    under my ribs on the right | top right of my belly
+    under my ribs on the right | top right of my belly | under my ribs on the right side |
+    just under my ribs on the right | right side under my ribs | upper right area |
+    upper right corner | right side of my upper | below my right rib | right rib
 concept-lower_belly =
     lower belly | lower stomach | lower abdomen | lower abdominal | lower tummy | low down | low belly |
     suprapubic | pubic | bikini line | pelvis | pelvic | low in my belly | low in my tummy |
@@ -699,7 +877,8 @@ concept-left_lower =
 concept-navel = navel | belly button | bellybutton | umbilicus | umbilical | tummy button
 concept-flank =
     flank | loin | kidney | kidneys | loins | in my side | side under my ribs |
-    left side under my ribs | pain in my side | my side | his side | her side
+    left side under my ribs | pain in my side | my side | his side | her side | side of my back |
+    left side of my back | right side of my back | kidney area | flanks | between ribs and hip
 concept-groin =
     groin | inguinal | groins | top of the leg | top of his leg | top of her leg | top of my leg
 concept-hip = hip | hips
@@ -736,7 +915,8 @@ concept-vagina =
     vagina | vaginal | vulva | vulval | vulvar | foof | fanny | minge | pussy | lady bits | labia |
     front bottom | dyspareunia
 concept-penis =
-    penis | knob | dick | willy | cock | todger | winky | foreskin | helmet | glans | penile | shaft
+    penis | dick | willy | cock | todger | winky | foreskin | helmet | glans | penile | shaft |
+    my knob | his knob | knob end | end of knob | knob is | knob hurts
 concept-testicle =
     testicle | testicles | testis | balls | bollock | bollocks | nads | scrotum | scrotal | sack |
     left ball | right ball | one ball | my ball | my nuts | his nuts | left nut | right nut
@@ -748,12 +928,14 @@ concept-perineum = perineum | between my balls and | between scrotum and anus
 concept-womb = womb | uterus | uterine | bump
 concept-period =
     period | periods | menses | menstrual | menstruation | time of the month | cycle | cycles |
-    menorrhagia | dysmenorrhoea | dysmenorrhea
+    menorrhagia | dysmenorrhoea | dysmenorrhea | monthly bleed | aunt flo | on the blob |
+    time of month | my cycle
 concept-urine =
     urine | pee | wee | urinate | urinating | urination | peeing | weeing | piss | pissing |
     micturition | micturate | pass water | passing water | waterworks | dysuria | haematuria |
     hematuria | tinkle | going for a wee | weed | pass urine | passing urine | nappy urine |
-    bladder | spend a penny | spending a penny | urinary
+    bladder | spend a penny | spending a penny | urinary | for a slash | pass my water |
+    going for a pee | piddle | piddling | wees | pees
 concept-stool =
     stool | poo | poop | pooing | pooping | motion | motions | bowel movement | bowel movements |
     faeces | feces | turd | dump | shit | crap | number two | bowels | bowel | toilet paper |
@@ -765,8 +947,7 @@ concept-sleep =
     shut eye
 concept-eat =
     eat | eating | food | meal | meals | appetite | hungry | grub | dinner | solids | ate | feeding
-concept-appetite =
-    appetite | hungry | food | grub | eat | eating | eat anything | dinner | solids | anorexia
+concept-appetite = appetite | hungry | grub | eat anything | dinner | solids | anorexia
 concept-drink = drink | drinking | fluids | water | sips
 concept-keep_down =
     keep anything down | keep down | keeping anything down | keep food down | keep fluids down |
@@ -781,13 +962,16 @@ concept-walk = walk | walking | walks | gait
 concept-stand_up =
     stand | standing | stand up | stand on | bear weight | weight on | put weight | put any weight |
     weight bear | stands
-concept-speak = speak | speech | talk | talking | words | voice | sentence | sentences
+concept-speak = speak | speech | talk | talking | words | sentence | sentences
 concept-move = move | moving | lift | lifting | raise | raising | bend | bending | straighten
 concept-memory = memory | remember | recall
-concept-interest = interest | enjoy | joy | pleasure | hobbies | enjoyment | fun | anhedonia
+concept-interest =
+    interest | enjoy | joy | pleasure | hobbies | enjoyment | fun | anhedonia | enjoying |
+    anything anymore | anything any more | looking forward | nothing interests | passion
 concept-energy = energy | oomph
 concept-strength = strength | power
-concept-sex = sex | intercourse | making love | make love | sexual
+concept-sex =
+    sex | intercourse | making love | make love | sexual | slept together | made love | lovemaking
 concept-erection = erection | erections | get it up | hard on | keep it up | stay hard
 concept-hair = hair | hairs
 concept-blood_pressure = blood pressure | bp | hypertension | hypertensive
@@ -807,8 +991,10 @@ concept-other_people =
     brother | sister | we
 concept-sex_partner =
     partner | boyfriend | girlfriend | ex | husband | wife | girl i met | guy i met | bloke i met |
-    new partner | hook up | one night stand
-concept-wheat = bread | pasta | wheat | gluten
+    new partner | hook up | one night stand | she told me | he told me | she texted | he texted |
+    fling | fella | bf | gf | new fella | hookup | lover
+concept-wheat =
+    bread | pasta | wheat | gluten | sandwich | toast | sandwiches | flour | couscous | barley
 concept-milk = milk | dairy | cheese | ice cream | lactose | cream
 concept-fatty =
     fatty | greasy food | fried food | fish and chips | takeaway | fry up | rich food | curry |
@@ -823,7 +1009,9 @@ concept-tropics =
     africa | india | kenya | thailand | tropics | tropical | nigeria | ghana | uganda | brazil | asia |
     vietnam | bali | indonesia | tanzania | congo | pakistan | bangladesh | cambodia | philippines |
     malaria | gambia | peru | sri lanka | zambia | malawi | mozambique
-concept-condom = condom | unprotected | protection | bareback
+concept-condom =
+    condom | unprotected | protection | bareback | not using anything | been using anything |
+    use anything | without protection | no condoms | did not use anything | nothing used | no johnny
 concept-surface_face = over my nose and cheeks | across my nose | butterfly
 concept-nightmare =
     nightmares | nightmare | flashbacks | flashback | bad dreams | back there | reliving
@@ -833,9 +1021,10 @@ concept-nightmare =
 concept-left = left | left hand side | lhs
 concept-right = right | right hand side | rhs
 concept-one_side =
-    one side | one sided | unilateral | left side | right side | on the left | on the right | half of |
-    down one side | one half | same side | left | right | half her body | half his body | half my body |
-    one eye | on one side
+    one side | one sided | unilateral | left side | right side | on the left | on the right |
+    half of | down one side | one half | same side | left | right | half her body | half his body |
+    half my body | one eye | on one side | right side only | left side only | only the left |
+    only the right | always the right | always the left
 concept-both = both | bilateral | each side | either side | either | symmetrical
 concept-one_only =
     one leg | left leg | right leg | left calf | right calf | one calf | unilateral | other leg fine |
@@ -843,9 +1032,10 @@ concept-one_only =
 concept-sudden =
     sudden | suddenly | out of nowhere | out of the blue | came on fast | came on quickly |
     came on all at once | all of a sudden | instantly | within seconds | within minutes | bang |
-    abruptly | acute onset | hit me | hit me like | like a thunderclap | thunderclap | like being hit |
-    woke with | woke up with | just came on | in an instant | flash | from nowhere | overnight |
-    fine at lunch | fine this morning | was fine then
+    abruptly | acute onset | hit me | hit me like | like a thunderclap | thunderclap |
+    like being hit | woke with | woke up with | just came on | in an instant | flash |
+    from nowhere | overnight | fine at lunch | fine this morning | was fine then |
+    came on suddenly | within an hour | just like that | in a flash
 concept-severe =
     severe | severely | agony | agonising | agonizing | excruciating | unbearable | terrible | awful |
     horrific | worst | ten out of ten | 10 out of 10 | 10/10 | dreadful | intense | screaming |
@@ -853,7 +1043,8 @@ concept-severe =
     violent | murder | can not stand it | strong | really bad | very bad | unreal | extreme | horrendous
 concept-worst =
     worst | worst ever | worst headache | worst headache of my life | worst pain of my life |
-    worst thing | ever felt | of my life | thunderclap | ever had
+    worst thing | ever felt | of my life | thunderclap | ever had | never had one like |
+    never had anything like | worst i have | most painful
 concept-throbbing =
     throb | throbbing | pounding | pulsing | pulsating | pulsatile | pounding head | head pounding |
     pounding heads | beating | pounding headache
@@ -873,11 +1064,14 @@ concept-cold_things =
 concept-recurrent =
     comes and goes | on and off | off and on | keeps coming back | recurring | recurrent |
     intermittent | bouts | attacks | episodes | keeps happening | come and go | spells |
-    every few weeks | every few months | every month | in waves | waves | comes in waves | repeated |
-    several times | again and again | back again
+    every few weeks | every few months | every month | in waves | waves | comes in waves |
+    repeated | several times | again and again | back again | now and again | from time to time |
+    in bouts | comes back | every so often | every few days | once a month | twice a month |
+    flares | flare up | flare ups | flares up | keep getting | keeps getting
 concept-waves =
     waves | comes in waves | in waves | colicky | peaks | comes and goes | can not lie still |
-    can not sit still | pacing
+    can not sit still | pacing | find a comfortable position | can not get comfortable |
+    can not get comfy | comes in spasms | writhing | can not keep still
 concept-daily =
     every day | daily | most days | every single day | each day | day in day out | all day every day |
     nearly every day
@@ -889,18 +1083,27 @@ concept-morning =
     morning | mornings | first thing | on waking | when i wake | when i wake up | wake up with |
     getting out of bed
 concept-night =
-    night | nights | at night | nighttime | in bed | nocturnal | overnight | nite | during the night |
-    nocturia | through the night | wakes me
+    night | nights | at night | nighttime | in bed | nocturnal | overnight | nite |
+    during the night | nocturia | through the night | wakes me | keeps me up | keeps me awake |
+    keeps her up | keeps him up | keeps her awake | keeps him awake | up all night | kept me awake |
+    kept me up | at bedtime | middle of the night | at 3am | at 2am | at 4am | all night
 concept-evening =
     evening | evenings | by evening | at the end of the day | end of the day | after work |
     from about 5pm | from five | teatime
 concept-effort =
-    exercise | exertion | on effort | stairs | upstairs | uphill | climbing | up a flight | one flight |
-    running | run for | hill | hills | carrying | exercising | gym | housework | on the flat |
-    any activity | walking the dog | hoovering | going from chair to bed | crossing the room |
-    across the room | chair to bed | walk to the | walk up | shovelled | shovelling | a flight |
-    getting dressed | bus stop | exertional | my everest | walking up | walking uphill | when i walk |
-    walking to
+    exercise | exertion | on effort | stairs | upstairs | uphill | climbing | up a flight |
+    one flight | running | run for | hill | hills | carrying | exercising | gym | housework |
+    on the flat | any activity | walking the dog | hoovering | going from chair to bed |
+    crossing the room | across the room | chair to bed | walk to the | walk up | shovelled |
+    shovelling | a flight | getting dressed | bus stop | exertional | my everest | walking up |
+    walking uphill | when i walk | walking to | up the stairs | halfway up the stairs |
+    up the hill | on the hill | to the gate | the mower | mowing | walking briskly | walk fast |
+    hurrying | up a slope | up the bank | few steps | to the toilet | climb stairs |
+    climb the stairs | climbing stairs | climbing the stairs | walking here | any exertion |
+    with exertion | with activity | little bit of exertion | when i was doing activities |
+    going upstairs | bending to tie | making the bed | carrying shopping | walk the dog | walk to |
+    even the flat | make the bed | walk more than | when i exercise | if i exercise |
+    flights of stairs | flight of stairs
 concept-at_rest =
     at rest | sitting still | even sitting | doing nothing | just sitting | sat down | sitting down |
     even at rest | sat watching | lying still | even when still | resting | even talking |
@@ -919,11 +1122,16 @@ concept-bending =
 concept-breathing_in =
     breathe in | breathing in | deep breath | breath in | take a breath | taking a breath | inhale |
     inspiration | deep breaths | on breathing | pleuritic | breathes in | when i breathe |
-    when he breathes | when she breathes | every breath | breathe deeply
+    when he breathes | when she breathes | every breath | breathe deeply | big breath |
+    taking a big breath | deep breath in | on inspiration | breathe in deep | when i am breathing |
+    when breathing
 concept-coughing_q = cough | coughing | when i cough | coughs | on coughing | sneeze | laugh
 concept-after_eating =
-    after eating | after meals | after food | after a meal | postprandial | when i eat | after i eat |
-    after dinner | soon after eating | after each meal | every time i eat | with food | after lunch
+    after eating | after meals | after food | after a meal | postprandial | when i eat |
+    after i eat | after dinner | soon after eating | after each meal | every time i eat |
+    with food | after lunch | after every meal | after breakfast | minutes after eating |
+    when i have eaten | every meal | after tea | once i have eaten | as soon as i eat |
+    whenever i eat | after a big meal | each time i eat | sit down to eat
 concept-eating_better =
     better after eating | eases with food | better with food | eases when i eat | food helps |
     eating helps | when hungry | hungry | empty stomach | on an empty stomach
@@ -1006,9 +1214,11 @@ concept-white_q = white | whitish | creamy
 concept-lumpy_white = cottage cheese | curdy | lumpy | like curds | thick white | curd like
 concept-green_q =
     green | greenish | bilious | bile | grass green | luminous green | yellow green | fluorescent
-concept-black_q = black | tarry | tar | coffee grounds | coffee
+concept-black_q = black | tarry | tar | coffee grounds
 concept-bright_red = bright red | fresh | red | fresh blood
-concept-fishy = fishy | fish | smells of fish
+concept-fishy =
+    fishy | fish | smells of fish | fishmongers | fishmonger | like fish | of fish | fish market |
+    fishy whiff
 concept-lots =
     lots | loads | a lot | buckets | large | litres | gallons | gushing | massive amounts | cupful |
     cupfuls | tons
@@ -1074,9 +1284,11 @@ concept-changing =
     irregular edge | uneven edge | two colours | two colors | several colours | more than one colour
     | itchy and bleeding | different shape | changed shape | changed colour
 concept-nonhealing =
-    not healing | will not heal | does not heal | never heals | still there | not healed | still open |
-    not closed up | slow to heal | takes ages to heal | keeps scabbing | will not close |
-    weeks to heal | not healing up
+    not healing | will not heal | does not heal | never heals | still there | not healed |
+    still open | not closed up | slow to heal | takes ages to heal | keeps scabbing |
+    will not close | weeks to heal | not healing up | not gone away | not gone | will not go away |
+    will not go | for over a month | not cleared up | for months | two months now | never cleared |
+    never healed | refuses to heal
 concept-slow =
     slow | slowly | gradual | gradually | over months | over years | creeping |
     getting worse for years | slower | crept up | over the past year | bit by bit
@@ -1095,20 +1307,24 @@ concept-moves_around =
     moves from joint to joint | moves around | flits | one joint then another | different joint |
     migratory
 concept-forward_better =
-    better leaning forward | leaning forward helps | eases leaning forward | ease when i lean forward |
-    sitting forward | lean forward
+    better leaning forward | leaning forward helps | eases leaning forward |
+    ease when i lean forward | sitting forward | lean forward | hunched forward | hunched over |
+    leaning over the table | bend forward | bent forward | forwards | leaning forwards
 concept-food_minutes =
     ate | eaten | eating | after eating | peanut | peanuts | nut | nuts | satay | shellfish | prawns |
     egg | sesame | stung | sting | wasp | bee | penicillin | amoxicillin | injection | antibiotic |
     kiwi | strawberries | allergic | allergy
-concept-newborn_q = newborn | days old | week old | weeks old
+concept-newborn_q =
+    newborn | days old | week old | weeks old | day old | born on | born last | just born | new baby
 concept-child_q = toddler | child | kid | son | daughter | baby
 concept-pregnant_q = pregnant | weeks pregnant | pregnancy | trimester
 concept-attack_hour = same time | same hour | like clockwork | every night at | same time every
 concept-around_q = around | behind | round | back of
 concept-radiate_back =
     through to my back | into my back | to the back | round to my back | through to the back |
-    bores through
+    bores through | through to my spine | through into my back | to my spine | boring through |
+    drilling through | straight through to my back | round into my back | right through to my back |
+    going through to my back
 concept-arm_q = arm | jaw | shoulder | neck | left arm | back | throat | teeth
 concept-down_leg =
     down my leg | down the leg | down the back of my leg | down both legs | into my leg | to my foot |
@@ -1124,13 +1340,18 @@ concept-heat_q =
     hot car | left in the car | direct sun
 concept-upon_bending = load the dishwasher
 concept-high_deg = high | very high | really high | raging | through the roof
-concept-easy = easily | easy | for no reason | unexplained | slightest | without reason
+concept-easy =
+    easily | easy | for no reason | unexplained | slightest | without reason | barely touched |
+    slightest touch | slightest knock | from nothing | drop of a hat | out of nowhere |
+    no idea where | do not remember | can not remember knocking | when anyone touches |
+    can not explain | for no reason at all
 concept-white_k =
     white | whitish | white spots | white patches | white coating | white stuff | white gunk |
     white bits | white specks | creamy white | furry
 concept-hard_k =
     hard | rock hard | rock solid | like concrete | pellets | rabbit droppings | like marbles |
-    like rocks | like footballs | like boards
+    like rocks | like footballs | like boards | marbles | pebbles | pebble | stones |
+    little stones | like stones | bullets | nuggets
 concept-thick_k = thick | thickened | crumbly | crumbling
 concept-slime_k = slime | slimy | mucus | mucous | jelly like | snotty poo | with slime
 concept-high_k =
@@ -1138,10 +1359,17 @@ concept-high_k =
     riding high
 concept-low_k = low | dropped | hypo | hypos
 concept-cold_k = cold | freezing | icy | ice cold | like ice | freezing cold
-concept-heavy_k = heavy | heavier | flooding | super heavy | soaking | clots | floods | gushing
+concept-heavy_k =
+    heavy | heavier | flooding | super heavy | soaking | clots | floods | gushing | pouring |
+    soak through | soaking through | changing every hour | flood | double up | clots the size
 concept-irregular_k =
-    irregular | all over the place | unpredictable | erratic | haphazard | comes when it likes
-concept-missed_k = missed | skipped | late | overdue | not come | has not come | stopped
+    irregular | all over the place | unpredictable | erratic | haphazard | comes when it likes |
+    irregularly | never know when | all over the shop | different every month | up and down |
+    haywire
+concept-missed_k =
+    missed | skipped | late | overdue | not come | has not come | stopped | no show |
+    not turned up | not arrived | late by | is late | has not started | not started |
+    have not come on | not come on | have not had a | has not had a | no sign of
 concept-late_k = late | overdue | delayed
 concept-lots_k =
     lots | loads | buckets | gallons | litres | large amounts | huge amounts | peeing buckets |
@@ -1150,10 +1378,11 @@ concept-little_k =
     little | hardly any | barely any | hardly | barely | hardly weed | barely weeing | not much |
     fewer | less | few drops | oliguria | hardly going | dry nappy | anuria
 concept-trickle_k =
-    only a trickle | just a trickle | trickle | weak stream | dribbles out | poor flow | weak flow |
-    slow stream | stops and starts | takes an age to start | takes ages to start | hesitancy |
-    dribbling at the end | poor stream | slow to start | stop start | flow is pathetic | flow is poor |
-    pathetic flow | flow is weak | flow is slow
+    only a trickle | just a trickle | trickle | weak stream | poor flow | weak flow | slow stream |
+    stops and starts | takes an age to start | takes ages to start | hesitancy |
+    dribbling at the end | poor stream | slow to start | stop start | flow is pathetic |
+    flow is poor | pathetic flow | flow is weak | flow is slow | dribbles | comes out in a trickle |
+    dribbles at the end
 concept-bedwet =
     wets the bed | wet the bed | bed wetting | bedwetting | enuresis | wetting the bed | wetting bed |
     wakes up in a wet bed
@@ -1173,7 +1402,7 @@ concept-throat_closing =
     throat closing | throat is closing | throat closing up | throat swelling | tongue swelling |
     throat feels like it is closing
 concept-cold_sore = cold sore | cold sores | herpes on my lip | fever blister | fever blisters
-concept-boil = boil | abscess | pimple
+concept-boil = boil | abscess
 concept-scratchy =
     scratchy | raw | rough | razor blades | like razor blades | like glass | scratched | dry and sore |
     raspy
@@ -1181,13 +1410,14 @@ concept-full = full | fullness | under water | underwater | popped | pop
 concept-stuck_k = stuck | sticks | sticking | gets stuck | lodged | catches
 concept-insomnia_k =
     insomnia | lying awake | lie awake | awake all night | wide awake at | up half the night |
-    tossing and turning | sleepless | no sleep | not sleeping | can not sleep | can not get to sleep |
+    tossing and turning | sleepless | not sleeping | can not sleep | can not get to sleep |
     can not drop off | can not get off to sleep | not slept | broken sleep |
     can not switch off at night | can not resume sleep
 concept-family_k =
     runs in the family | hereditary | family history | in the family | in my family |
     had bowel cancer | had breast cancer | thyroid trouble | was just the same | went the same way |
-    are both diabetic
+    are both diabetic | in the blood | his father had | dad was the same | same as my mum |
+    same as my dad | my sister has the same | all my family
 concept-flash_mem =
     flashbacks | flashback | nightmares about | bad dreams about | reliving | puts me right back
 concept-lose_control =
@@ -1205,7 +1435,7 @@ concept-halo =
     halos round lights
 concept-tick_k = tick bite | bitten by a tick | tick
 concept-streaming_k = streaming | running | pouring
-concept-early_q = early | too early | at 4 | at four | 4am | 5am | 3am | at five | at 3
+concept-early_q = early | too early | 4am | 5am | 3am
 concept-bleed_q = blood | bloody | bleeding
 concept-itch_q = itchy | itch | itching
 concept-pain_q = pain | painful | sore
@@ -1218,7 +1448,8 @@ concept-spread_q =
     climbing | moved up | down the left arm | running into | going straight through | runs from
 concept-urge_q =
     urge | before i get there | in time | make it to the toilet | on the way | key in the door |
-    can not hold it
+    make it to the bathroom | make it to the loo | not always make it | do not always make it |
+    do not make it | not get there | not got there | not make it | before i can get there
 concept-low_q = low down | low | lower | bottom
 concept-increase = more | increased | always | constantly | all the time | very
 concept-saddle_q = saddle | wipe | wiping | between my legs | sitting area
@@ -1227,7 +1458,9 @@ concept-meal_q =
 concept-tablet_q = tablets | tablet | on tablets | metformin
 concept-slow_heal =
     slow | not healing | will not heal | still open | still not closed | slowly | weeks to heal |
-    not closed up | ages | takes forever | isn't closed
+    not closed up | ages | takes forever | isn't closed | close up | to heal | take weeks |
+    takes weeks | takes months | take months | take forever | heal slowly | slow to close |
+    still have not healed | heals slowly | never close
 concept-weight = weight | gaining weight
 concept-smile = smile
 concept-open_mouth =
@@ -1245,37 +1478,61 @@ concept-afebrile =
     afebrile | apyrexial | apyrexic | temp is normal | temperature is normal | temp normal |
     temperature normal
 concept-neutral =
-    fell asleep | fall asleep | falling asleep | falls asleep | fell ill | falling out | fall off |
-    fallen out | hot water bottle | hot bath | hot drink | hot flushes | cold drink | cold water |
-    run out | ran out | running out | sick of | off sick | sick day | off sick with | sick pay |
-    sick note | pain in the neck | my boss is a pain | painkiller | painkillers | pain killers |
-    pain relief | blood test | blood tests | bloods | blood thinners | blood thinner | head teacher |
-    head office | heading | face to face | hand over | back to | back to work | back home | back from |
-    came back | come back | comes back | get back | go back | went back | coming back | way back |
-    back and forth | back in | back on | be back | right back | heart broken | broke my heart |
-    sleep on | cold snap | keep an eye on | eye on | eye drops | side effects | side effect |
-    by the side of | on the side of | bit my | turned my back | well done | as well | as well as |
-    well over | very well | right now | right away | all right | alright | left over | left the |
-    left it | left my | left him | left her | i left | was left | been left | fit in | fit and well |
-    hands on | on the other hand | hair dye | tooth brush | toothbrush | foot off | legging it |
-    stomach it | this morning | that morning | yesterday morning | monday morning | tuesday morning |
-    wednesday morning | thursday morning | friday morning | saturday morning | sunday morning |
-    tomorrow morning | the next morning | last night | right round | right through | right up | right down |
-    right in | right on | right off | right at | right into | right across | right after |
-    one spot | on the spot | a spot of | loud bang | loud bangs | at bangs | with a bang |
-    faint nudge | faint line | faint smell | faint mark | faint kick | faint flutter | faint rash |
-    drinking too much coffee | drinking too much tea | drinking too much water | drinking loads of water |
-    drinking gallons | drinking a lot of water | drink a lot of water | round the back | fell out with |
-    fell for | fell through | fell apart | fell behind | fell pregnant | run a race | running late |
-    all over the place | bottom lip | bottom teeth | bottom of the | bottom left | bottom right | do not fit |
-    does not fit | not fit | no longer fit | fits me | ringing in sick | ring in sick | rang in sick | gave birth to
+    fell ill | falling out | fall off | fallen out | hot water bottle | hot bath | hot drink |
+    cold drink | cold water | run out | ran out | running out | sick of | off sick | sick day |
+    off sick with | sick pay | sick note | pain in the neck | my boss is a pain | painkiller |
+    painkillers | pain killers | pain relief | blood test | blood tests | bloods | head teacher |
+    head office | heading | face to face | hand over | back to | back to work | back home |
+    back from | came back | come back | comes back | get back | go back | went back | coming back |
+    way back | back and forth | back in | back on | be back | right back | heart broken |
+    broke my heart | sleep on | cold snap | keep an eye on | eye on | eye drops | side effects |
+    side effect | by the side of | on the side of | bit my | turned my back | well done | as well |
+    as well as | well over | very well | right now | right away | all right | alright | left over |
+    left the | left it | left my | left him | left her | i left | was left | been left | fit in |
+    fit and well | hands on | on the other hand | hair dye | tooth brush | toothbrush | foot off |
+    legging it | stomach it | this morning | that morning | yesterday morning | monday morning |
+    tuesday morning | wednesday morning | thursday morning | friday morning | saturday morning |
+    sunday morning | tomorrow morning | the next morning | last night | right round |
+    right through | right up | right down | right in | right on | right off | right at |
+    right into | right across | right after | one spot | on the spot | a spot of | loud bang |
+    loud bangs | at bangs | with a bang | faint nudge | faint line | faint smell | faint mark |
+    faint kick | faint flutter | faint rash | drinking too much coffee | drinking too much tea |
+    drinking too much water | drinking loads of water | drinking gallons | drinking a lot of water |
+    drink a lot of water | round the back | fell out with | fell for | fell through | fell apart |
+    fell behind | fell pregnant | run a race | running late | all over the place | bottom lip |
+    bottom teeth | bottom of the | bottom left | bottom right | do not fit | does not fit |
+    not fit | no longer fit | fits me | ringing in sick | ring in sick | rang in sick |
+    gave birth to | fell asleep | fall asleep | falling asleep | falls asleep | other knee |
+    other leg | other eye | other ear | other hand | other arm | other foot | other shoulder |
+    other hip | other side | other one | in case | last time | no idea | no wonder | no doubt |
+    no joke | in a row | off my feet at | rotten luck | bad luck | at the back of my mind |
+    out of hand | hands full | on hand | short handed | second hand | heart to heart | by heart |
+    broken hearted | sick leave | sick of it | sick to death | fed up | cold shoulder |
+    cold feet about | cold feet before | blue in the face | heart goes out | in the end |
+    at the end of | tip of the iceberg | high street | high school | high chair | on a high |
+    head off | head over | head to bed | head home | heading home | headed home | head out |
+    heads up | in over my head | off the top of my head | nail on the head | hair of the dog |
+    tongue in cheek | neck of the woods | breathing down | long face | red tape | red wine |
+    red meat | red light | green light | black coffee | black tea | white wine | white bread |
+    swollen river | pound coin | touch wood | in touch | get in touch | keep in touch |
+    out of touch | run of | on the run | dead end | dead line | deadline | deaf ears | blind date |
+    blind spot in the road | blind corner | itching to | burning question | burning issue |
+    burning rubber | fever pitch | choir sang | limp handshake | limp lettuce | weak tea |
+    weak excuse | weak point | stiff drink | stiff upper | cramping my style | sore point |
+    sore subject | sore loser | broken english | sweet tooth | gut feeling | cold call |
+    cold calls | cold weather | under pressure | peer pressure | high pressure | lump sum |
+    rash decision | make eye contact | private eye | eye opener | blow my nose | blew my nose |
+    blowing my nose | blow her nose | blow his nose | no need of sleep | no need for sleep |
+    less sleep needed | hardly needs sleep
 concept-lower_limb = leg | legs | ankle | ankles | feet | lower legs | shins | foot
 concept-discharge_word =
     discharge down below | discharge down there | funny discharge | smelly discharge | discharge on
     my knickers | discharge in my underwear | more discharge | thick discharge | itchy discharge
 concept-stuffed_nose =
-    stuffy | stuffed up | congested | congestion | nasal congestion | bunged up nose | blocked nose |
-    nose is blocked | nose blocked | blocked up nose | snuffly
+    stuffy | stuffed up | congested | congestion | nasal congestion | bunged up nose |
+    blocked nose | nose is blocked | nose blocked | blocked up nose | snuffly |
+    breathe through my nose | breathed through my nose | nose never clear | nostril is never clear |
+    nasal blockage | blocked nostril | nostril blocked
 concept-ago_q =
     last week | weeks ago | week ago | days ago | couple of weeks back | recently | just had |
     just got over | getting over | got over | a fortnight ago | few weeks back | ten days ago |
@@ -1298,9 +1555,9 @@ concept-nappies_ok =
     wet diapers fine | wet diapers normal | lots of wet diapers | normal wet nappies |
     good wet nappies | still having wet nappies
 concept-walk_ok =
-    can walk on it | can stand on it | can put weight | can bear weight | can walk fine |
-    can still walk | walking on it fine | walking fine | able to walk | able to weight bear |
-    weight bearing fine | can hobble | can walk
+    can walk on it | can stand on it | can put weight | can bear weight | can still walk |
+    able to walk | able to weight bear | weight bearing fine | can hobble | can walk |
+    can walk on it fine | walk on it fine | can put my weight | hobble on it | can stand on
 concept-teetotal =
     teetotal | do not drink | not drinking | never touch alcohol | no alcohol | never drink |
     do not touch alcohol | not a drinker | off the booze | non drinker | do not drink alcohol
@@ -1310,11 +1567,14 @@ concept-test_neg =
     negative pregnancy test | pregnancy tests negative | pregnancy tests were negative
 concept-eats_ok =
     eating well | eating fine | eating normally | good appetite | appetite fine | appetite is fine |
-    appetite good | appetite normal | eating and drinking | eating ok | eats well | eats fine | scoffing
+    appetite good | appetite normal | eating and drinking | eating ok | eats well | eats fine |
+    scoffing | eating okay | eating all right | eating alright | eats ok | eating is fine |
+    eats normally | eating like normal | appetite is good | appetite is ok | eats plenty
 concept-feeds_ok =
     feeding well | feeding fine | feeding great | feeds well | feeds fine | feeding normally |
-    taking his bottles | taking her bottles | feeding brilliantly | feeds brilliantly | good feeder |
-    guzzling
+    taking his bottles | taking her bottles | feeding brilliantly | feeds brilliantly |
+    good feeder | guzzling | drinking his milk | taking milk fine | feeding okay | nursing well |
+    still taking milk | taking her milk | taking his milk | good appetite for milk
 concept-sleeps_ok =
     sleeps well | sleeping well | sleeping fine | sleeps fine | sleeping ok | sleep is fine |
     sleep fine | sleep is good | sleep like a log | sleeping like a log | sleeping normally
@@ -1333,6 +1593,403 @@ concept-goes_back = goes back | go back in | pops back | push it back | slides b
 concept-waterworks =
     waterworks | bladder and bowels | bladder and bowel | wees and poos | bowels and bladder |
     sphincters | pee and poo
+concept-patch_q =
+    patches | patch | round | circular | coin | coin sized | circles | circle | spot | spots
+concept-varicose =
+    varicose | varicose veins | spider veins | bulging veins | twisted veins | ropey veins |
+    ropy veins | lumpy veins | knotted veins | veins stick out | veins sticking out |
+    veins are bulging | veins bulging | veins standing out | veins stand out | bulgy veins |
+    blue veins | prominent veins | veins like ropes | veins like worms | swollen veins |
+    visible veins | noticeable veins | veins noticeable | veins are noticeable | veins in my legs |
+    veins on my legs | veins on my calves | large veins | veins visible | blood vessels on my legs |
+    blood vessels visible | vessels on my legs
+concept-regurg =
+    regurgitation | regurgitate | regurgitating | acid comes up | acid coming up |
+    food comes back up | food coming back up | comes back up | comes up into my mouth |
+    comes up into my throat | coming up into my mouth | sour liquid | sour taste | sour fluid |
+    sour stuff | acid in my mouth | acid taste | brings up sour | acid into my throat |
+    acid into my mouth | acid in the back of my throat | bile in my throat | bile in my mouth |
+    back of my throat burns | repeats on me | food backing up | backing up
+concept-alternating =
+    alternating | alternates | alternate | one day | some days | one week | the next |
+    swing between | swings between | in turn | and then | turns about
+concept-wont_stop =
+    will not stop | would not stop | does not stop | for ages | takes ages to stop | hours to stop |
+    can not get it to stop | will not clot
+concept-ingrown =
+    ingrown | ingrowing | in growing | growing into | digging into the side | digs into the side |
+    digging in to the side | nail digging | nail digs | nail growing in | nail cutting in |
+    nail is cutting into
+concept-pit_k =
+    pits | pitting | pitted | dents | dented | dimples | tiny holes | pinprick holes | pinpricks |
+    thimble
+concept-slow_beat =
+    slow heartbeat | slow heart rate | slow pulse | pulse is slow | heart is slow |
+    heart rate is low | low heart rate | low pulse | pulse is low | bradycardia |
+    heart beating slowly | pulse of 38 | pulse of 40 | pulse of 42 | heart slow | pulse slow
+concept-palate =
+    palate | roof of my mouth | roof of his mouth | roof of her mouth | roof of the mouth
+concept-pink_q =
+    pink | pinkish | salmon pink
+concept-glare =
+    glare | dazzled | dazzle | dazzles | dazzling | starburst | starbursts | night vision |
+    see at night | see in the dark | night driving | drive at night | driving at night |
+    oncoming headlights | headlights
+concept-cancer_k =
+    have cancer | had cancer | with cancer | my cancer | his cancer | her cancer |
+    cancer treatment | mastectomy | lumpectomy | radiotherapy | metastatic | metastases |
+    cancer survivor | in remission | had breast cancer in | had bowel cancer in |
+    had prostate cancer | lymphoma | myeloma | leukaemia | leukemia
+concept-bath_q =
+    bath | shower | hot water | warm water
+concept-jelly_stool_k =
+    redcurrant jam | redcurrant jelly | currant jelly | raspberry jam | jam in the nappy |
+    jelly in the nappy | red jelly | stool like jelly | jam like
+concept-grief =
+    bereaved | passed away | since he died | since she died | since my husband died |
+    since my wife died | since mum died | since dad died | mum died | dad died | husband died |
+    wife died | lost my mum | lost my dad | lost my husband | lost my wife | lost my mother |
+    lost my father | widowed | lost my son | lost my daughter
+concept-mood_swing =
+    mood swings | mood swing | moody | moods all over | up and down moods | moods up and down |
+    mood up and down | crying one minute | laughing one minute | emotional rollercoaster |
+    jekyll and hyde | swings of mood | mood is all over
+concept-worm_k =
+    worm | worms | threadworm | threadworms | pinworm | pinworms | white threads | tiny threads |
+    bits of white cotton | bits of thread | wriggling | wriggly
+concept-wart =
+    wart | warts | verruca | verrucas | verrucae | plantar wart
+concept-give_way =
+    gives way | giving way | gave way | buckles | buckling | buckled | gives out | gave out |
+    giving out
+concept-vein =
+    vein | veins
+concept-split_k =
+    split | splits | splitting | crack | cracks | cracked | fissure | fissures | torn | tear |
+    deep cracks | fissured
+concept-constip_q =
+    constipated | constipation | can not go | bunged up | blocked | hard | nothing | rabbit |
+    pellets
+concept-drag_down =
+    dragging feeling | dragging down | dragging sensation | heavy down below |
+    heaviness down below | bearing down feeling
+concept-day_q =
+    at work | at my desk | at the wheel | while driving | in meetings | during the day |
+    in the day | by day | daytime | in front of the telly | in the afternoon | in class |
+    at school | in lectures | at traffic lights | watching tv | watching telly
+concept-cannot_close =
+    can not close | will not close | can not shut | will not shut | will not blink | can not blink |
+    does not close | does not shut | unable to close | not close properly | can not fully close |
+    would not close | stays open
+concept-drag_k =
+    foot drops | foot drop | foot drags | foot dragging | drag my foot | drags his foot |
+    drags her foot | foot slaps | toes catch | catch my toes | trip over my toes | toes drag |
+    can not lift my foot | can not lift my toes | foot flops
+concept-behind_q =
+    behind | back of | at the back of
+concept-nape_q =
+    back of my head | back of the head | base of my skull | base of the skull | up from my neck |
+    from my neck | back of her head | back of his head
+concept-dimple =
+    dimple | dimpled | dimpling | puckered | puckering | puckers | pulled in | drawn in |
+    turned in | inverted | orange peel | retracted | turned inwards | sunk in | skin changes |
+    tethered
+concept-skip_beat =
+    heart skips | skips a beat | skipped beat | missed beat | missed beats | extra beat |
+    extra beats | heart flips | heart flip flops | ectopics | ectopic beats | heart misses |
+    heart jumps | heart thumps once | heart does a somersault | heart stops for a second |
+    misses a beat | missing beats
+concept-runs_q =
+    diarrhea | diarrhoea | the runs | loose | runny | squits | trots
+concept-cradle_k =
+    cradle cap | greasy scales on his head | greasy scales on her head
+concept-semen =
+    semen | sperm | ejaculate | ejaculated | spunk | when i came | cum | when i come
+concept-drop_q =
+    coming down | dropped | hanging | dropping | falling out | bulging out | popping out
+concept-lens =
+    contact lens | my lenses | soft lenses | monthly lenses | daily lenses | lens wearer |
+    lenses in | lenses out | contact lenses | my contacts | wear contacts | in contacts |
+    contacts in | contacts out | his contacts | her contacts | with contacts | wear lenses |
+    wearing lenses | lenses to sleep
+concept-cut_q =
+    cut | sliced | gash | gashed | laceration
+concept-slapped =
+    slapped | slap | been slapped
+concept-start_q =
+    started | began | starting | first | begun
+concept-restless =
+    restless legs | restless leg | legs are restless | crawling in my legs | crawling feeling in |
+    legs twitch | have to move my legs | need to move my legs | must move my legs | fidgety legs |
+    legs jumpy | jumpy legs | ants in my legs | creepy crawly | urge to move my legs |
+    keep my legs still | legs will not keep still | can not keep my legs still | legs crawl |
+    legs will not stay still
+concept-asthma_k =
+    asthma | asthmatic | copd | emphysema | chronic bronchitis | have asthma | puffers
+concept-muffle =
+    muffled voice | voice is muffled | voice sounds muffled | hot potato | thick voice |
+    voice sounds thick | talking with a mouthful | voice muffled | plummy | mouth full of |
+    like a mouthful | talks like
+concept-tailbone =
+    tailbone | tail bone | coccyx | base of the spine | end of my spine | base of my spine
+concept-excess_hair =
+    hairy | hairier | facial hair | hair on my face | hair on my chin | hairs on my chin |
+    hairs on my face | chin hair | chin hairs | moustache | beard growing | hair on my chest |
+    hair growing on my face | hirsute | hirsutism | plucking my chin | shave my chin | waxing my |
+    hairs round my nipples | hair on my stomach
+concept-corner =
+    corners of my mouth | corner of my mouth | corners of the mouth | corner of the mouth |
+    corners of her mouth | corners of his mouth | corner of her mouth | corner of his mouth |
+    edges of my mouth | sides of my mouth
+concept-sit_up =
+    sit up | sitting up | stand up | standing up | upright | get up | when i am up | sit or stand |
+    on standing | on sitting
+concept-thin_blood =
+    blood thinner | blood thinners | anticoagulant | anticoagulants | warfarin | apixaban |
+    rivaroxaban | edoxaban | dabigatran | xarelto | eliquis | clopidogrel | coumadin | plavix |
+    heparin | enoxaparin
+concept-fall_asleep =
+    fall asleep | falling asleep | falls asleep | fell asleep | nod off | nodding off | nods off |
+    dozing off | doze off | dozes off | drop off | dropping off
+concept-prolapse =
+    prolapse | prolapsed | womb falling out | womb coming down | sitting on an egg |
+    sitting on a ball | insides are falling out | insides falling out | everything is falling out |
+    everything is dropping out | something coming down below
+concept-empty_k =
+    never feel empty | not empty | does not empty | never empties | not emptying |
+    feel i have finished | never feel i have finished | still need to go | still feel like i need |
+    still some left | more in there | not fully emptied | never quite empty |
+    like i have not finished | not completely empty | incomplete emptying | still full after |
+    need to go again straight | as if there is more | never feel finished | feel empty after a wee |
+    never feel as if i have finished | dregs
+concept-nits =
+    nits | head lice | lice | nit comb | lice eggs
+concept-full_k =
+    full after a few | full after two | full after three | full after half | full after a couple |
+    full up quickly | full quickly | full really quickly | feel full | feel full after |
+    fill up quickly | fill up after | can only manage a few | only manage a few mouthfuls |
+    few bites | few mouthfuls | couple of bites | couple of mouthfuls | full so fast |
+    full straight away | stuffed after | can not finish a meal | can not finish my meals
+concept-flush_k =
+    flushing | flushes | flush | rosacea | go bright red | goes bright red
+concept-hot_flush =
+    hot flush | hot flushes | hot flash | hot flashes | hot sweats | power surge | flushes of heat |
+    waves of heat | rush of heat | heat rushes | surge of heat
+concept-projectile_q =
+    projectile | across the room | shoots out | in an arc | forceful | forcefully | hits the wall |
+    fountain | feet away | like a fountain | exorcist
+concept-waters_k =
+    waters broke | water broke | waters have broken | waters have gone | waters went | waters gone |
+    gush of water | gush of fluid | gush of warm | trickle of fluid | warm water trickled |
+    leaking clear fluid | leaking fluid | trickle of water | water trickled | water trickling |
+    waters leaking | fluid leaking | leaking water | soaked my leggings | clear fluid running down |
+    water came out
+concept-foreign_k =
+    something in | something flew into | flew into | flew in | went in | got in | blew in |
+    blew into | splashed in | grit in | sawdust | metal in | splinter | foreign body |
+    foreign object | bit of metal | poked in | scratched my | scratched his | scratched her | twig
+concept-inner =
+    inside | inner | medial | inside of
+concept-broken_k =
+    chipped | broke | broken | snapped | knocked out | loose | wobbly | cracked | fell out |
+    came out | wobbling
+concept-scar =
+    scar | scars | old scar | my c section scar | operation scar
+concept-smell_q =
+    smelly | smells | foul | stinks | stinking | stinky
+concept-strain_q =
+    strain | straining | sneeze | sneezing | laugh | laughing | bear down | bearing down |
+    on the loo | on the toilet
+concept-thin_q =
+    thinning | thinner | thin | receding | crown | temples | parting | widening
+concept-feel_hot =
+    always hot | always too hot | always boiling | can not stand the heat | can not bear the heat |
+    heat intolerance | intolerant to heat | hot all the time | boiling all the time |
+    roasting all the time | boiling when everyone | hot when everyone | warm when everyone |
+    always overheating | feel the heat
+concept-often_q =
+    keep | keeps | often | twice | three times | several | repeatedly | always
+concept-winter_q =
+    every winter | every autumn | when the clocks go back | in winter | each winter
+concept-flush_q =
+    flush | flushed | flushing | permanently | easily | spicy | wine | always
+concept-feel_cold =
+    always cold | always freezing | feel the cold | feels the cold | cold all the time |
+    freezing all the time | constantly cold | can not get warm | can not keep warm |
+    can not warm up | never warm | feel cold all | intolerant to cold | cold intolerance |
+    frozen all the time | permanently cold | permanently freezing | always the one in a jumper |
+    never get warm | wrapped up in blankets | cold when everyone | freezing when everyone |
+    layers on in | still feel cold | feeling cold all
+concept-strawberry =
+    strawberry | raspberry | berry | like a strawberry
+concept-neck_back =
+    back of my neck | back of the neck | back of his neck | back of her neck
+concept-darker_k =
+    darker | darkened | darkening | gone dark | going dark | turned dark | browner | gone brown |
+    bronzed | tanned | hyperpigmentation | hyperpigmented | velvety | dark patches
+concept-inside_q =
+    inside | deep | in there | pulsating | growing
+concept-straight_k =
+    straight | symmetrical | even | not drooping | not dropped
+concept-no_joy =
+    nothing gives me | nothing brings me | does not enjoy | do not enjoy | can not enjoy |
+    nothing interests me | nothing excites | could not care less | can not be bothered with |
+    lost interest | stopped enjoying | not interested in anything | no longer enjoy |
+    no interest in | given up my hobbies | nothing appeals | nothing is fun | everything is grey |
+    stopped seeing | stopped going out
+concept-menopause_k =
+    menopause | menopausal | postmenopausal | post menopausal | through the change |
+    going through the change | perimenopausal | perimenopause
+concept-few_k =
+    only had two | only two | further apart | farther apart | spacing out | spaced out more |
+    skipping months | every few months | every three months | every four months | two in the last |
+    have stopped | stopped altogether | stopped at | finished | few and far between | fizzled out |
+    petering out | dwindling
+concept-bladder_fill = fills | filling | fuller | as it fills
+concept-voice = voice
+concept-moist_q = wet | moist | pink | raspberry | weeping
+concept-nipple_out = out of the nipple | nothing out of the nipple | from the nipple
+concept-dribble_k = dribble | dribbles | dribbling
+concept-arm_whole =
+    arm | arms | both arms | arms and legs
+concept-bedsore =
+    bedsore | bed sore | bedsores | pressure sore | pressure ulcer | where he sits | where she sits
+concept-conceive =
+    trying for a baby | trying for a kid | trying to conceive | trying to get pregnant | ttc |
+    not falling pregnant | not got pregnant | can not conceive | not conceived |
+    trying for another | trying for our first | not fallen pregnant | struggling to conceive |
+    can not get pregnant
+concept-coin_q =
+    coin shaped | coin | coins | coin sized | 10p | 50p | round patches | disc | discs
+concept-kick_less =
+    hardly kicked | barely kicked | kicking less | kicks less | moving less | moved less |
+    not moved | hardly moved | barely moved | not moving much | less movement | less movements |
+    fewer movements | fewer kicks | reduced movements | reduced movement | not felt her move |
+    not felt him move | not felt the baby | not felt baby | gone quiet | been quiet | really quiet |
+    no movements | no kicks | quiet today | stopped kicking | not kicking | no movement |
+    not felt it move | can not feel the baby
+concept-soils =
+    skidmarks | skid marks | soils | soiling | poo in his pants | poos his pants |
+    poos in his pants | poo in her pants | soiled pants | dirties his pants | messes his pants |
+    poo leaks | leaks poo
+concept-pnd =
+    down the back of my throat | clearing my throat | clear my throat | drips down my throat |
+    dripping down my throat | mucus in my throat | phlegm in my throat | snot in my throat |
+    throat clearing | snot trickling | trickling down my throat | runs down my throat |
+    running down my throat | catarrh
+concept-self_harm_k =
+    cutting myself | cut myself on purpose | hurt myself on purpose | burning myself |
+    hurting myself | harms herself | harms himself | cuts herself | cuts himself
+concept-glass_stool =
+    like passing razor blades | like passing glass | like passing knives |
+    like passing broken glass | passing razor blades | passing glass | shitting glass |
+    shitting razor blades | pooing glass | like a knife when i go | tearing when i go
+concept-sweat_q =
+    sweaty | after sweating | sweating | hot weather | humid | in the heat
+concept-sun_q =
+    sun | sunlight | sunshine | sunny | outdoors in summer | sun out
+concept-curl_k =
+    pulled into | curling into | curled into | bent in | drawn into | will not straighten |
+    can not straighten | bending in | bent into | curls in | being pulled in | pulled in towards
+concept-worry_ill =
+    convinced i have | sure i have got | keep thinking i have | terrified i have | certain i have |
+    googling symptoms | googling my symptoms | no matter what the tests | tests all clear but |
+    sure it is cancer | convinced it is cancer | health anxiety
+concept-chilblain =
+    chilblain | chilblains
+concept-below_knee =
+    below my kneecap | under my kneecap | beneath the kneecap | beneath my kneecap |
+    just below my knee | below the kneecap | below my knee | below his knee | below his kneecap |
+    under the kneecap | bone below my knee
+concept-nail_fold =
+    side of my nail | side of the nail | skin round my nail | skin round the nail |
+    beside the nail | by my nail | cuticle | cuticles | nail fold | edge of the nail |
+    edge of my nail | around the nail | around my nail | next to the nail | next to my nail |
+    corner of my nail
+concept-many_colds =
+    run of colds | cold after cold | one cold after another | colds all winter |
+    chest infections last | third infection | another infection | infections keep |
+    four chest infections | three chest infections | back to back colds | run of infections |
+    chest infections this | infections this year | one infection after another |
+    forever getting infections | always picking up
+concept-hard_skin =
+    hard skin | corn on | corns | callus | calluses | thick skin | thickened skin
+concept-condom_k =
+    not been using anything | not using anything | do not use anything |
+    do not always use anything | no condom | without a condom | no condoms | unprotected |
+    without protection | did not use anything | did not use protection | no protection
+concept-track_q =
+    winding | squiggly | snaking | wiggly line | moving line | creeping line | snake like | track
+concept-lumpy_k =
+    cottage cheese | curds | curdy | curd like
+concept-clears_out =
+    better outside | fine outside | better in the fresh air | okay outside | outside i am okay |
+    outside i am fine | go to work and it clears | clears when i go out | goes when i go out |
+    better once i leave the house | fine once i leave | better out of the house | fine away from |
+    better in fresh air | clears as soon as i go outside | clears in the open air |
+    fine when we are out | fine at work | walk to work it clears | goes off outside
+concept-cat =
+    cat | kitten | kittens | cats
+concept-altitude_k =
+    at 3,800 m | base camp | altitude | himalaya | himalayas | andes | machu picchu | kilimanjaro |
+    cusco | la paz | everest | mont blanc | metres up | trekking at | hiking at | ski resort at
+concept-male_breast =
+    growing breasts | man boobs | moobs | breasts growing | developing breasts | grown breasts |
+    gynaecomastia | gynecomastia
+concept-std_k =
+    chlamydia | gonorrhoea | gonorrhea | syphilis | sti | std | the clap | trichomonas | trich
+concept-not_used =
+    dangles | hangs limp | will not use | not using | stopped using | refuses to use | not use it |
+    does not use | will not move | holding elbow | hanging by | keeps it still | just hangs
+concept-night_terror =
+    shrieks in his sleep | screams in his sleep | screams in her sleep | shrieks in her sleep |
+    sits up screaming | sits bolt upright screaming | night terrors | night terror |
+    thrashes about in his sleep | not awake but screaming
+concept-taste_odd =
+    tastes like | metallic taste | foul taste | bad taste | funny taste | food tastes |
+    everything tastes | taste of metal | aftertaste | tastes funny | tastes wrong | tastes odd |
+    nasty taste | horrible taste | taste like metal
+concept-hole_k =
+    hole | black hole | cavity | cavities | decay | decayed | crumbling | crumbled | rotten | rotted
+concept-use_tires =
+    longer i | more i use | with use | as the day goes on | by the end of the day | by teatime |
+    by evening | a kip puts it right | better after a rest | rest puts it right
+concept-pads_k =
+    maternity pads | pads in an hour | pad an hour | through a pad | soaking pads | filled pads |
+    soaked pads | pad every hour | pads an hour | pad every
+concept-sting_go =
+    stings when i go | burns when i go | stings to go | burns to go | sting when i go |
+    stings when she goes | stings when he goes | hurts when he wees | hurts to wee | hurts to pee |
+    stings to pee | burns to pee | burn to wee | stings to wee | burns to wee | burn when i go
+concept-prickly_heat =
+    prickly heat | heat rash | prickly little bumps | sweat rash
+concept-squats =
+    squats | bootcamp | boot camp | crossfit | hundred press ups | hundreds of | burpees |
+    spin class | ultra marathon | ran a marathon | first gym session | hell session |
+    extreme workout | circuits
+concept-beach_q =
+    on the beach | sunbathing | sunbathed | by the pool | in the sun all day | all day in the sun |
+    sun lounger | forgot sun cream | forgot my sunscreen | no sun cream
+concept-painkiller =
+    nurofen | ibuprofen | paracetamol | tylenol | advil | co codamol | codeine | painkillers |
+    painkiller | aspirin | panadol | anadin | solpadeine | pain killers | excedrin
+concept-big_q =
+    big | large | huge | tense | tight | fluid filled | bigger
+concept-snake =
+    snake | adder | viper | rattlesnake | cobra | copperhead
+concept-clots_k =
+    big clots | passing clots | clots | passed clots | passing big clots | huge clots | large clots
+concept-fishy_k =
+    fishmongers | fishmonger | fishy
+concept-gas_k =
+    since the boiler | boiler was lit | boiler is faulty | boiler playing up | old boiler |
+    boiler makes | gas fire | generator in | ran the generator | generator indoors | wood burner |
+    log burner | paraffin heater | carbon monoxide | barbecue indoors | barbecue in the tent |
+    flame is yellow | yellow flame | flue | gas heater | calor gas | new stove | soot round the
+concept-vulva_side =
+    vaginal opening | vagina entrance | opening of my vagina | entrance to my vagina |
+    side of my vagina | lip down below | left lip right | right lip right | labia | bartholin |
+    bartholins | by the opening | near the opening
 concept-in_pregnancy = { "" }
 concept-after_birth = { "" }
 concept-in_fever = { "" }
@@ -1696,8 +2353,7 @@ concept-rash_stay =
     does not go away when i press | do not go away when i press | do not go when i press |
     does not go when i press | do not go when you press | stays when i press | stay when i press |
     stay there when i press | does not change when i press | do not change when i press |
-    glass test is positive | fails the glass test | failed the glass test | did not fade |
-    do not fade with a glass | do not go white | does not go white
+    glass test is positive | fails the glass test | failed the glass test | did not fade | do not fade with a glass
 concept-neck_stiff =
     neck stiff | stiff neck | neck is stiff | neck is so stiff | chin to chest | chin down |
     chin on chest | can not bend her neck | can not bend his neck | can not bend my neck |

@@ -4,7 +4,7 @@ caution-short = A demonstration, not a doctor.
 caution = It shows possible causes, not a diagnosis. Worried? See a doctor. Emergency? Call 112, 911 or your local number now.
 
 hello = Hello! What is bothering you?
-hello-hint = Say it as you would to a friend: what hurts, for how long, and which symptoms you don't have. You can speak for yourself or for your child.
+hello-hint = Say it as you would to a friend: what hurts, for how long, and which symptoms you don't have. You can speak for yourself or for somebody else.
 say-first = Tell me what bothers you, in your own words
 say-more = Anything to add? Or answer in your own words
 examples-label = Examples to try
@@ -111,9 +111,9 @@ urgency-see-doctor = Worth a visit to a doctor
 urgency-within-a-day = See a doctor today or tomorrow
 urgency-emergency = Needs help now
 advice-self-care = This usually gets better by itself; it looks most like { $causes }.
-advice-see-doctor = Worth a visit to a doctor: it may be { $causes }.
-advice-within-a-day = See a doctor today or tomorrow: it may be { $causes }.
-advice-emergency = Please get medical help now: it may be { $causes }, which should not wait.
+advice-see-doctor = Worth a visit to a doctor, to check for { $causes }.
+advice-within-a-day = See a doctor today or tomorrow, to check for { $causes }.
+advice-emergency = Please get medical help now, to check for { $causes }: that should not wait.
 # What to do next, for each of them.
 next-self-care = Rest and look after yourself. See a doctor if it gets worse, lasts longer than you expect or worries you.
 next-see-doctor = Make an appointment in the next few days and take the summary with you. If it gets worse, go sooner.
@@ -124,10 +124,10 @@ changes-title = What would change this
 change-yes = A yes to “{ $question }”: { $effect }.
 change-no = A no to “{ $question }”: { $effect }.
 effect-first = { $cause } would come first
-effect-self-care = it would more likely pass by itself
-effect-see-doctor = seeing a doctor in the next few days would be enough
-effect-within-a-day = a doctor should look at it today or tomorrow
-effect-emergency = it would need help now
+effect-self-care = it would more likely get better by itself
+effect-see-doctor = the advice would be to see a doctor in the next few days
+effect-within-a-day = the advice would be to see a doctor today or tomorrow
+effect-emergency = the advice would be to get help now
 computed-exactly = Computed exactly by the method “{ $method }”.
 computed-within = Computed by the method “{ $method }” to within { $points } percentage points.
 computed-about = Computed by the method “{ $method }” to within an estimated { $points } percentage points.
@@ -184,7 +184,7 @@ address-yourself = yourself
 # Verbs before their subject, or irregular, each with its form for one other person.
 address-irregular = do does | have has | are is | were was | go goes
 # Verbs that never change.
-address-unchanging = can | cannot | could | did | had | may | might | must | should | used | will | would | was | is | has
+address-unchanging = can | cannot | could | did | had | may | might | must | should | used | will | would | was | is | has | measured | felt | noticed | thought | took | drank | ate | fell | lost | got
 # Words after which "you" is the subject of a clause.
 address-opening = when | that | if | although | because | once | what | where | while | after | before | things | as | than | since | until | how | whether | and | or
 # Words that join verbs.

@@ -68,3 +68,5 @@ emergency-bite = A bite like this needs treatment at once.
 emergency-bite-action = Wash the wound, keep still and call an ambulance now (112, 911 or your local number).
 emergency-sickle = In sickle cell disease this can be a crisis.
 emergency-sickle-action = Go to an emergency department now, or call an ambulance (112, 911 or your local number).
+emergency-possible = What you describe can be an emergency.
+emergency-possible-action = If it began suddenly, is getting worse or frightens you, call an ambulance now (112, 911 or your local number) or go to an emergency department.

@@ -47,7 +47,8 @@ word-forms =
     barf = vomit | barfing = vomit | barfed = vomit | snot = mucus | meds = medicine |
     medication = medicine | medications = medicine | tablets = medicine | soar = sore |
     coff = cough | bellybutton = navel | boiling = seethe | boiled = seethe | bugged = wiretap |
-    pants = trousers | monthly = everymonth | heading = toward | limp = flaccid | banging = pounding
+    pants = trousers | monthly = everymonth | heading = toward | limp = flaccid |
+    banging = pounding | poorly = unwell
 # Feeling, and what means something else when it is felt: "I feel down", "I feel like throwing up".
 word-feel = feel
 word-felt = down | low | blue | empty | throw | vomit | faint | pass | sick | terrible | awful | lousy | rough
@@ -69,57 +70,84 @@ word-vague = pain
 # Words that are known to say nothing of a finding. `dictionary.txt` has more that are no misspelt
 # symptoms.
 word-ordinary =
-    about | above | across | after | again | against | almost | along | already | also | although | always |
-    among | another | anyone | anything | around | asked | away | back | became | because | become | been |
-    before | began | begin | behind | being | believe | below | best | better | between | beyond | big |
-    both | bring | brought | brother | build | built | business | busy | call | called | came | cannot |
-    care | case | cause | caused | center | certain | change | child | children | city | clean | clear |
-    close | coming | common | could | country | course | cover | dark | daughter | days | dead | deal |
-    decided | deep | definitely | describe | did | didn | different | doctor | does | doing | done | door |
-    down | during | each | early | easily | eat | eating | either | else | enough | especially | even |
-    evening | ever | every | everything | exactly | except | expect | explain | fact | fall | family | far |
-    fast | father | feel | feeling | feels | felt | few | finally | find | fine | finger | first | five |
-    follow | food | force | form | found | four | free | friend | from | front | full | further | gave |
-    gets | getting | girl | give | given | goes | going | gone | good | got | great | group | grow | grown |
-    had | half | hand | hang | happen | happened | happens | hard | has | have | having | head | hear |
-    heard | heart | help | here | high | him | himself | hold | home | hope | hour | hours | house | how |
-    however | human | hundred | husband | idea | important | indeed | inside | instead | into | issue |
-    issues | itself | job | just | keep | kept | kind | knew | know | known | large | last | late | later |
-    least | leave | left | less | let | life | light | like | likely | line | list | listen | little | live |
-    lives | living | long | longer | look | looked | looking | lost | lots | love | low | made | mail | main |
-    make | makes | making | many | matter | may | maybe | mean | means | meant | meet | middle | might |
-    mind | minute | minutes | miss | moment | moments | money | month | months | more | morning | most |
-    mother | move | moved | much | must | myself | name | near | need | needed | never | new | next | night |
-    none | normal | nothing | notice | noticed | now | number | off | often | okay | old | once | one | only |
-    onto | open | order | other | others | our | out | outside | over | own | page | paid | part | past |
-    people | perhaps | person | place | plan | play | please | point | possible | problem | problems | put |
-    question | quick | quickly | quite | ran | rather | read | ready | real | really | reason | recent |
-    recently | rest | right | room | run | running | said | same | saw | say | says | school | second | see |
-    seem | seemed | seems | seen | sent | serious | service | set | seven | several | shall | she | short |
-    should | show | shows | side | since | sister | sit | six | sleep | slept | slow | slowly | some |
-    someone | something | sometimes | somewhere | son | soon | sort | sound | sounds | space | speak | spent |
-    stand | start | started | starting | starts | state | stay | stayed | step | still | stop | stopped |
-    stops | story | such | suddenly | summer | sure | take | taken | takes | taking | talk | tell | ten |
-    than | thank | thanks | that | the | their | them | then | there | therefore | these | they | thing |
-    things | think | third | this | those | though | thought | three | through | time | times | today |
-    together | told | tomorrow | took | toward | tried | try | trying | turn | turned | twice | two | under |
-    understand | until | upon | use | used | using | usual | usually | very | visit | wait | waited | walk |
-    want | wanted | was | water | way | week | weeks | weekend | well | went | were | what | when | where |
-    whether | which | while | who | whole | whose | why | wife | will | wish | with | within | without |
-    woman | women | word | words | work | worked | working | worry | worse | worst | would | write | wrong |
-    year | years | yes | yesterday | yet | you | young | your | yourself | breakfast | dinner | lunch |
-    drink | drinking | drive | driving | medicine | medication | pills | tablets | paracetamol | ibuprofen |
-    tylenol | advil | antibiotic | antibiotics | aspirin | hospital | clinic | nurse | pharmacy | covid |
-    test | tested | positive | negative | vaccine | vaccinated | weather | travel | traveled | trip |
-    holiday | vacation | bought | phone | computer | television | office | monday | tuesday | wednesday |
-    thursday | friday | saturday | sunday | january | february | march | april | june | july | august |
-    september | october | november | december | spring | autumn | winter
+    about | above | across | after | again | against | almost | along | already | also | although |
+    always | among | another | anyone | anything | around | asked | away | back | became | because |
+    become | been | before | began | begin | behind | being | believe | below | best | better |
+    between | beyond | big | both | bring | brought | brother | build | built | business | busy |
+    call | called | came | cannot | care | case | cause | caused | center | certain | change |
+    child | children | city | clean | clear | close | coming | common | could | country | course |
+    cover | dark | daughter | days | dead | deal | decided | deep | definitely | describe | did |
+    didn | different | doctor | does | doing | done | door | down | during | each | early | easily |
+    eat | eating | either | else | enough | especially | even | evening | ever | every |
+    everything | exactly | except | expect | explain | fact | fall | family | far | fast | father |
+    feel | feeling | feels | felt | few | finally | find | fine | finger | first | five | follow |
+    food | force | form | found | four | free | friend | from | front | full | further | gave |
+    gets | getting | girl | give | given | goes | going | gone | good | got | great | group | grow |
+    grown | had | half | hand | hang | happen | happened | happens | hard | has | have | having |
+    head | hear | heard | heart | help | here | high | him | himself | hold | home | hope | hour |
+    hours | house | how | however | human | hundred | husband | idea | important | indeed | inside |
+    instead | into | issue | issues | itself | job | just | keep | kept | kind | knew | know |
+    known | large | last | late | later | least | leave | left | less | let | life | light | like |
+    likely | line | list | listen | little | live | lives | living | long | longer | look | looked |
+    looking | lost | lots | love | low | made | mail | main | make | makes | making | many |
+    matter | may | maybe | mean | means | meant | meet | middle | might | mind | minute | minutes |
+    miss | moment | moments | money | month | months | more | morning | most | mother | move |
+    moved | much | must | myself | name | near | need | needed | never | new | next | night | none |
+    normal | nothing | notice | noticed | now | number | off | often | okay | old | once | one |
+    only | onto | open | order | other | others | our | out | outside | over | own | page | paid |
+    part | past | people | perhaps | person | place | plan | play | please | point | possible |
+    problem | problems | put | question | quick | quickly | quite | ran | rather | read | ready |
+    real | really | reason | recent | recently | rest | right | room | run | running | said | same |
+    saw | say | says | school | second | see | seem | seemed | seems | seen | sent | serious |
+    service | set | seven | several | shall | she | short | should | show | shows | side | since |
+    sister | sit | six | sleep | slept | slow | slowly | some | someone | something | sometimes |
+    somewhere | son | soon | sort | sound | sounds | space | speak | spent | stand | start |
+    started | starting | starts | state | stay | stayed | step | still | stop | stopped | stops |
+    story | such | suddenly | summer | sure | take | taken | takes | taking | talk | tell | ten |
+    than | thank | thanks | that | the | their | them | then | there | therefore | these | they |
+    thing | things | think | third | this | those | though | thought | three | through | time |
+    times | today | together | told | tomorrow | took | toward | tried | try | trying | turn |
+    turned | twice | two | under | understand | until | upon | use | used | using | usual |
+    usually | very | visit | wait | waited | walk | want | wanted | was | water | way | week |
+    weeks | weekend | well | went | were | what | when | where | whether | which | while | who |
+    whole | whose | why | wife | will | wish | with | within | without | woman | women | word |
+    words | work | worked | working | worry | worse | worst | would | write | wrong | year | years |
+    yes | yesterday | yet | you | young | your | yourself | breakfast | dinner | lunch | drink |
+    drinking | drive | driving | medicine | medication | pills | tablets | paracetamol | ibuprofen |
+    tylenol | advil | antibiotic | antibiotics | aspirin | hospital | clinic | nurse | pharmacy |
+    covid | test | tested | positive | negative | vaccine | vaccinated | weather | travel |
+    traveled | trip | holiday | vacation | bought | phone | computer | television | office |
+    monday | tuesday | wednesday | thursday | friday | saturday | sunday | january | february |
+    march | april | june | july | august | september | october | november | december | spring |
+    autumn | winter | fella | specs | dreadful | lino | telly | mate | mates | loo | nan | gran |
+    grandad | grandma | bloke | kiddo | hubby | missus | missis | fridge | sofa | settee |
+    allotment | tights | knickers | bra | jumper | jumpers | cardi | duvet | trainers | wellies |
+    mum | mummy | dad | daddy | auntie | nana | granny | bap | chippy | takeaway | kebab | curry |
+    pasta | loaf | toast | sandwich | choir | netball | rugby | footy | pub | fags | ciggies |
+    sherry | lager | vodka | gin | whisky | wine | beer | pints | tractor | hob | kettle | cheque |
+    bingo | knitting | crossword | crosswords | grandson | granddaughter | grandkids | toddler |
+    nursery | reception | paramedic | joiner | plumber | builder | carer | warden | vicar |
+    hairdresser | plasterer | yeah | yep | uh | um | uhm | umm | erm | hmm | hi | hey | hello |
+    hiya | additionally | addition | frequently | moreover | furthermore | regularly | regular |
+    essentially | constantly | nonstop | restroom | bathroom | rapidly | normally | checked |
+    check | doc | due | hue | odd | per | rid | concerned | everyday | aside | basically |
+    honestly | literally | obviously | apparently | anyway | anyways | ok | alright | cheers |
+    sorry | lol | ugh | tbh | idk | btw | gonna | wanna | kinda | sorta
 
 # Small words that may stand between the words of a concept: "throat is closing".
 concept-between =
-    my | the | a | an | his | her | our | your | their | its | it | is | are | was | were | be | been | am |
-    so | really | very | just | all | has | have | had | of | this | that | i | he | she | they | we | s | quite |
-    pretty | some | him | them | me | both | completely | totally | actually | proper | suddenly | keeps
+    my | the | a | an | his | her | our | your | their | its | it | is | are | was | were | be |
+    been | am | so | really | very | just | all | has | have | had | of | this | that | i | he |
+    she | they | we | s | quite | pretty | some | him | them | me | both | completely | totally |
+    actually | proper | suddenly | keeps | uh | um | uhm | erm | er
+
+# The same for what happens in emergencies, besides those.
+alarm-between =
+    left | right | whole | entire | now | still | even | already | literally | bloody | fucking | flipping |
+    poor | little | big | old | own | then | there | kind | sort | kinda | sorta | bit | gone | going | go |
+    went | goes | become | becoming | turned | turning | looks | looking | seems | feels | feel | feeling |
+    to | up | again | today | much | suddenly | properly | basically | absolutely |
+    for | any | on | about | one | wee | lad | lass | mum | dad | being | getting | gets | got | s
 
 ## What is said of a finding: denied, doubted, past, about somebody else
 
@@ -186,10 +214,12 @@ scope-doubts =
 scope-conditions = if | unless | whether
 # What makes the words behind it past.
 scope-past = history | previously | formerly | used to | as a child | when i was
-# What makes the words before it past: anywhere, unless it follows duration-since, and at the end of
-# a statement.
+# What makes the words before it past: anywhere, unless it says that something began then ("started
+# months ago"); anywhere, unless it follows a word of the third list ("over the last year"); and at the
+# end of a statement.
 scope-past-behind = years ago | months ago | as a child
 scope-past-periods = last year
+scope-past-unless = the | this | these | since
 scope-past-at-end = in the past
 # What denies the words before it: anywhere, at the end of a statement, there unless it is compared
 # ("worse than normal"), and as an answer behind a comma ("cough: no").
@@ -353,9 +383,9 @@ who-short-female = f | female
 
 # Words of a text about a pregnancy, words right beside its weeks, and what makes weeks something else.
 gauge-pregnancy =
-    pregnant | pregnancy | midwife | contractions | contraction | trimester | bump | twins | antenatal |
-    prenatal | miscarrying | miscarriage | waters | obstetrician | labour | kicks | kicking | braxton |
-    maternity | expecting | gestation | scan | wriggling
+    pregnant | pregnancy | midwife | contractions | contraction | trimester | twins | antenatal |
+    prenatal | miscarrying | miscarriage | waters | obstetrician | labour | kicks | kicking |
+    braxton | maternity | expecting | gestation | scan | wriggling
 gauge-pregnant = pregnant | gone | along | gestation | preggers | preggo | expecting | pg | preg
 gauge-not-pregnancy = postpartum | post | after | since | later | old | ago | running | now
 # What may follow weeks that stand alone: "31 weeks and bleeding".
@@ -370,7 +400,7 @@ gauge-doses = mg | mcg | ml | g | percent | times | days | years | weeks | month
 # "164 over 108", and words that say what a number is of.
 gauge-over = over
 gauge-pressure = bp | pressure | systolic
-gauge-sugar = sugar | sugars | glucose | bg | meter | bm | dl | mmol | libre
+gauge-sugar = sugar | sugars | glucose | bg | meter | bm | dl | mmol | libre | prick
 gauge-ketones = ketones | ketone
 gauge-pulse = pulse | bpm | hr | heartrate | beats | heart | heartbeat | beating
 gauge-breaths = breaths | breathing | breathes | respirations | pants
@@ -385,121 +415,17 @@ quiet-stories =
     screenplay | training course | fictional | episode of | training day | coursework |
     travel insurance | risk assessment | my dog ate | our dog ate | dog has eaten | my cat ate |
     pub quiz | school project | for a friend writing | video game | playing the part |
-    my dog is having | my dog is not moving | my dog is not eating | my dog has eaten |
-    my dog collapsed | my dog has collapsed | my dog is choking | my dog is being sick |
-    my dog is limping | my dog is breathing | my dog is not breathing | my dog is fitting |
-    my dog had a seizure | my dog is vomiting | my dog has swallowed | my dog swallowed |
-    my dog can not breathe | my dog is bleeding | my dog has colic | my dog will not eat |
-    my dog is unconscious | my dog has been hit | my dog got hit | our dog is having |
-    our dog is not moving | our dog is not eating | our dog has eaten | our dog collapsed |
-    our dog has collapsed | our dog is choking | our dog is being sick | our dog is limping |
-    our dog is breathing | our dog is not breathing | our dog is fitting | our dog had a seizure |
-    our dog is vomiting | our dog has swallowed | our dog swallowed | our dog can not breathe |
-    our dog is bleeding | our dog has colic | our dog will not eat | our dog is unconscious |
-    our dog has been hit | our dog got hit | my cat is having | my cat is not moving |
-    my cat is not eating | my cat has eaten | my cat collapsed | my cat has collapsed |
-    my cat is choking | my cat is being sick | my cat is limping | my cat is breathing |
-    my cat is not breathing | my cat is fitting | my cat had a seizure | my cat is vomiting |
-    my cat has swallowed | my cat swallowed | my cat can not breathe | my cat is bleeding |
-    my cat has colic | my cat will not eat | my cat is unconscious | my cat has been hit |
-    my cat got hit | our cat is having | our cat is not moving | our cat is not eating |
-    our cat has eaten | our cat ate | our cat collapsed | our cat has collapsed |
-    our cat is choking | our cat is being sick | our cat is limping | our cat is breathing |
-    our cat is not breathing | our cat is fitting | our cat had a seizure | our cat is vomiting |
-    our cat has swallowed | our cat swallowed | our cat can not breathe | our cat is bleeding |
-    our cat has colic | our cat will not eat | our cat is unconscious | our cat has been hit |
-    our cat got hit | my puppy is having | my puppy is not moving | my puppy is not eating |
-    my puppy has eaten | my puppy ate | my puppy collapsed | my puppy has collapsed |
-    my puppy is choking | my puppy is being sick | my puppy is limping | my puppy is breathing |
-    my puppy is not breathing | my puppy is fitting | my puppy had a seizure |
-    my puppy is vomiting | my puppy has swallowed | my puppy swallowed | my puppy can not breathe |
-    my puppy is bleeding | my puppy has colic | my puppy will not eat | my puppy is unconscious |
-    my puppy has been hit | my puppy got hit | our puppy is having | our puppy is not moving |
-    our puppy is not eating | our puppy has eaten | our puppy ate | our puppy collapsed |
-    our puppy has collapsed | our puppy is choking | our puppy is being sick |
-    our puppy is limping | our puppy is breathing | our puppy is not breathing |
-    our puppy is fitting | our puppy had a seizure | our puppy is vomiting |
-    our puppy has swallowed | our puppy swallowed | our puppy can not breathe |
-    our puppy is bleeding | our puppy has colic | our puppy will not eat |
-    our puppy is unconscious | our puppy has been hit | our puppy got hit | my kitten is having |
-    my kitten is not moving | my kitten is not eating | my kitten has eaten | my kitten ate |
-    my kitten collapsed | my kitten has collapsed | my kitten is choking | my kitten is being sick |
-    my kitten is limping | my kitten is breathing | my kitten is not breathing |
-    my kitten is fitting | my kitten had a seizure | my kitten is vomiting |
-    my kitten has swallowed | my kitten swallowed | my kitten can not breathe |
-    my kitten is bleeding | my kitten has colic | my kitten will not eat |
-    my kitten is unconscious | my kitten has been hit | my kitten got hit | our kitten is having |
-    our kitten is not moving | our kitten is not eating | our kitten has eaten | our kitten ate |
-    our kitten collapsed | our kitten has collapsed | our kitten is choking |
-    our kitten is being sick | our kitten is limping | our kitten is breathing |
-    our kitten is not breathing | our kitten is fitting | our kitten had a seizure |
-    our kitten is vomiting | our kitten has swallowed | our kitten swallowed |
-    our kitten can not breathe | our kitten is bleeding | our kitten has colic |
-    our kitten will not eat | our kitten is unconscious | our kitten has been hit |
-    our kitten got hit | my rabbit is having | my rabbit is not moving | my rabbit is not eating |
-    my rabbit has eaten | my rabbit ate | my rabbit collapsed | my rabbit has collapsed |
-    my rabbit is choking | my rabbit is being sick | my rabbit is limping | my rabbit is breathing |
-    my rabbit is not breathing | my rabbit is fitting | my rabbit had a seizure |
-    my rabbit is vomiting | my rabbit has swallowed | my rabbit swallowed |
-    my rabbit can not breathe | my rabbit is bleeding | my rabbit has colic |
-    my rabbit will not eat | my rabbit is unconscious | my rabbit has been hit | my rabbit got hit |
-    our rabbit is having | our rabbit is not moving | our rabbit is not eating |
-    our rabbit has eaten | our rabbit ate | our rabbit collapsed | our rabbit has collapsed |
-    our rabbit is choking | our rabbit is being sick | our rabbit is limping |
-    our rabbit is breathing | our rabbit is not breathing | our rabbit is fitting |
-    our rabbit had a seizure | our rabbit is vomiting | our rabbit has swallowed |
-    our rabbit swallowed | our rabbit can not breathe | our rabbit is bleeding |
-    our rabbit has colic | our rabbit will not eat | our rabbit is unconscious |
-    our rabbit has been hit | our rabbit got hit | my hamster is having | my hamster is not moving |
-    my hamster is not eating | my hamster has eaten | my hamster ate | my hamster collapsed |
-    my hamster has collapsed | my hamster is choking | my hamster is being sick |
-    my hamster is limping | my hamster is breathing | my hamster is not breathing |
-    my hamster is fitting | my hamster had a seizure | my hamster is vomiting |
-    my hamster has swallowed | my hamster swallowed | my hamster can not breathe |
-    my hamster is bleeding | my hamster has colic | my hamster will not eat |
-    my hamster is unconscious | my hamster has been hit | my hamster got hit |
-    guinea pig is having | guinea pig is not moving | guinea pig is not eating |
-    guinea pig has eaten | guinea pig ate | guinea pig collapsed | guinea pig has collapsed |
-    guinea pig is choking | guinea pig is being sick | guinea pig is limping |
-    guinea pig is breathing | guinea pig is not breathing | guinea pig is fitting |
-    guinea pig had a seizure | guinea pig is vomiting | guinea pig has swallowed |
-    guinea pig swallowed | guinea pig can not breathe | guinea pig is bleeding |
-    guinea pig has colic | guinea pig will not eat | guinea pig is unconscious |
-    guinea pig has been hit | guinea pig got hit | my horse is having | my horse is not moving |
-    my horse is not eating | my horse has eaten | my horse ate | my horse collapsed |
-    my horse has collapsed | my horse is choking | my horse is being sick | my horse is limping |
-    my horse is breathing | my horse is not breathing | my horse is fitting |
-    my horse had a seizure | my horse is vomiting | my horse has swallowed | my horse swallowed |
-    my horse can not breathe | my horse is bleeding | my horse has colic | my horse will not eat |
-    my horse is unconscious | my horse has been hit | my horse got hit | our horse is having |
-    our horse is not moving | our horse is not eating | our horse has eaten | our horse ate |
-    our horse collapsed | our horse has collapsed | our horse is choking | our horse is being sick |
-    our horse is limping | our horse is breathing | our horse is not breathing |
-    our horse is fitting | our horse had a seizure | our horse is vomiting |
-    our horse has swallowed | our horse swallowed | our horse can not breathe |
-    our horse is bleeding | our horse has colic | our horse will not eat |
-    our horse is unconscious | our horse has been hit | our horse got hit | horse is having |
-    horse is not moving | horse is not eating | horse has eaten | horse ate | horse collapsed |
-    horse has collapsed | horse is choking | horse is being sick | horse is limping |
-    horse is breathing | horse is not breathing | horse is fitting | horse had a seizure |
-    horse is vomiting | horse has swallowed | horse swallowed | horse can not breathe |
-    horse is bleeding | horse has colic | horse will not eat | horse is unconscious |
-    horse has been hit | horse got hit | budgie is having | budgie is not moving |
-    budgie is not eating | budgie has eaten | budgie ate | budgie collapsed | budgie has collapsed |
-    budgie is choking | budgie is being sick | budgie is limping | budgie is breathing |
-    budgie is not breathing | budgie is fitting | budgie had a seizure | budgie is vomiting |
-    budgie has swallowed | budgie swallowed | budgie can not breathe | budgie is bleeding |
-    budgie has colic | budgie will not eat | budgie is unconscious | budgie has been hit |
-    budgie got hit | parrot is having | parrot is not moving | parrot is not eating |
-    parrot has eaten | parrot ate | parrot collapsed | parrot has collapsed | parrot is choking |
-    parrot is being sick | parrot is limping | parrot is breathing | parrot is not breathing |
-    parrot is fitting | parrot had a seizure | parrot is vomiting | parrot has swallowed |
-    parrot swallowed | parrot can not breathe | parrot is bleeding | parrot has colic |
-    parrot will not eat | parrot is unconscious | parrot has been hit | parrot got hit |
+    (my/our) (dog/cat/puppy/kitten/rabbit/hamster/horse/pony/guinea pig/parrot/budgie/gerbil/spaniel/labrador) (is/was/keeps) (having/not/choking/being sick/limping/breathing/fitting/vomiting/bleeding/unconscious/shaking/gasping/collapsed/dying/panting) |
+    (my/our) (dog/cat/puppy/kitten/rabbit/hamster/horse/pony/guinea pig/parrot/budgie/gerbil/spaniel/labrador) (ate/collapsed/swallowed/can not breathe/will not eat/will not wake/got hit/had a seizure/had a fit/not moving/not eating/not breathing/stopped) |
+    (my/our) (dog/cat/puppy/kitten/rabbit/hamster/horse/pony/guinea pig/parrot/budgie/gerbil/spaniel/labrador) has (eaten/swallowed/collapsed/colic/been hit/had a fit/had a seizure/stopped) |
+    (the/our/my) (dog/cat/puppy/kitten) (had/has had/is having/having) a (seizure/fit) |
+    (rabbit/hamster/guinea pig/horse/budgie/parrot/gerbil/tortoise/hen/ferret/goat/ewe/lizard/pony) (gasping/is/has/will/not/collapsed/ate/swallowed/had/stopped/got/died) |
     help with animals | the dog collapsed on | the dog is fitting | the cat is fitting |
     the dog is having | the cat is having | goldfish died | goldfish is | hamster died |
     hamster has | a doll that | her doll | doll with | for an interview | job interview |
     warning labels | labels on | watched a film | watched a movie | watched a documentary |
+    suicide squad | murder mystery | training video | game of thrones | (emergency/the/call a/call the/ring the) vet | vet number | vets | game character | game characters | song lyric | song lyrics | lyric | lyrics | heroine | opera | school play |
+    (facebook/internet/urban/a) myth | urban legend | role play | halloween | pulp fiction | comic | watching (greys/house/er/casualty/holby) |
     watched a programme | watched a drama | watched a video | just watched | squeamish about |
     choking hazard | fire hazard | in a story | for a story | short story | writing a story |
     my story | a novel | my novel | novel i am | in a film | in the film | a film about |
@@ -534,6 +460,9 @@ quiet-personal =
     my | he | she | his | her | him | i | we | our | baby | wife | husband | mum | dad | son | daughter
 # Over for long, or in somebody else's family.
 quiet-past =
+    (since/from/at) birth | born with | born without | all my life | my whole life | lifelong | when i was (little/small/young/five/six/seven/eight/nine/ten) |
+    (lost/lose/losing) (my/her/his/their/our/a) (brother/sister/friend/mum/dad/son/daughter/mother/father/uncle/aunt/cousin/wife/husband/partner/colleague/nephew/niece) to |
+    died by suicide | (bereaved/left behind) by suicide |
     years ago | year ago | last year | a decade ago | decades ago | when i was | as a kid |
     as a child | as a teenager | as a baby | when he was | when she was | in the past | used to |
     grew out of | in childhood | since childhood | in remission | last summer | last winter |
@@ -564,6 +493,12 @@ quiet-supposed =
     can i take a day | am i allowed | out of curiosity | just curious | purely out of interest
 # Figures of speech.
 quiet-jests =
+    (has/have/had/having) a fit (every time/whenever/if/when/about/over) | poisoned chalice | (stabbed/stab) in the (back/dark) |
+    (choke/choked/choking) on (his/her/my) words |
+    (paralysed/paralyzed/frozen/crippled) (with/by) (indecision/fear/nerves/embarrassment/doubt/choice/guilt) | (work/job/school/marriage/life/town/office/relationship/family/routine) is suffocating me |
+    (gave/give/gives/giving) (me/him/her/us) (a/) (heart attack/cardiac arrest/coronary/stroke/aneurysm) |
+    (cause/reason) of my (cardiac arrest/heart attack/stroke/death) | (be/been/being) the death of (me/us) | murdering me in |
+    took my breath away | took his breath away | (killed/killing/kills) me with (laughter/kindness) |
     overdosed on chocolate | overdosed on cake | overdosed on telly | overdosed on sugar |
     od on chocolate | with fear | poison myself ha | broke my heart | heart skipped a beat |
     in these jeans | laughed so hard | laughing so hard | breathe in these | lol | haha | hahaha |
@@ -587,6 +522,7 @@ quiet-jests =
     bleeding freezing
 # Settled or harmless.
 quiet-settled =
+    (fit/fits/seizure/seizures) free | it came up and |
     healed | fully recovered | recovered | all clear | ruled out | given the all clear |
     it has passed | it passed | its passed | came back clear | came back normal | scan was clear |
     scan clear | sorted | back to normal | controlled for | well controlled | discharged |
@@ -609,6 +545,7 @@ quiet-settled =
     has gone now | swelling has gone | numbness has gone
 # Slight.
 quiet-mild =
+    (when/while) (doing/having/straining for) a (poo/pooh/stool/number two) | when pooing | giggling | giggles |
     slightly | slight | mild | tiny | minor | little bit | a touch of | superficial | paper cut |
     shaving | stubbed | tickle | graze | grazed | not bad | nothing major | only a small |
     just a small | just a scratch | tiniest | a wee bit | barely noticeable | hardly noticeable |

@@ -19,7 +19,7 @@ use crate::red_flags::{RedFlag, RedFlags};
 use crate::tempering::Tempering;
 use crate::translation::{Translation, languages};
 use crate::understand::{Understanding, WordsError};
-use crate::urgency::{Basis, Counsel, Risk, Urgency, counsel, counsel_on};
+use crate::urgency::{Basis, Counsel, Risk, Urgency, cautious, counsel_on};
 use crate::words::{Language, LanguageError, Languages};
 
 /// Conversation data derived from a network. Build once, share between conversations.
@@ -263,15 +263,17 @@ impl Guide {
         self.levels[disease.index()]
     }
 
-    /// What diseases with some posteriors mean for how soon to seek help. `network` is the person's.
+    /// What diseases with some posteriors mean for how soon to seek help, after as much as `basis` says was
+    /// asked. `network` is the person's.
     pub(crate) fn risks(
         &self,
         network: &Network,
         posteriors: impl Iterator<Item = (DiseaseId, f64)>,
+        basis: Basis,
     ) -> Vec<Risk> {
         let risk = |(disease, posterior): (DiseaseId, f64)| {
             let level = self.level(disease)?;
-            let (posterior, prior) = cautious(level, posterior, network.prior(disease));
+            let (posterior, prior) = cautious(level, posterior, network.prior(disease), basis);
             let probability = (self.tempering.apply(posterior) - prior).max(0.0);
             Some(Risk { disease, level, probability })
         };
@@ -364,7 +366,7 @@ impl Guide {
             choice = asking.choose(&mut engine, budget)?;
         }
         let Choice { mut questions, left_out, prospects, turning } = choice;
-        // Without a look at some of the candidates, nothing is known about whether to stop.
+        // If some candidates were not rated, it is unknown whether to stop.
         let stop = settings
             .stop(answers, !questions.is_empty(), prospects)
             .filter(|reason| reason.is_certain(left_out));
@@ -373,9 +375,10 @@ impl Guide {
         }
         let is_complete =
             stop.is_some() || (answers.known >= settings.fewest_answers && !prospects.is_screening);
-        let risks = self.risks(&reading.network, network_posteriors(&posterior));
+        let basis = if is_complete { Basis::Complete } else { Basis::Early };
+        let risks = self.risks(&reading.network, network_posteriors(&posterior), basis);
         Ok(Advice {
-            counsel: counsel(&risks, is_alarmed, is_complete),
+            counsel: counsel_on(&risks, is_alarmed, basis),
             is_complete,
             related: self.companions.of_first(&questions, self.hierarchy()),
             reading,
@@ -403,22 +406,9 @@ impl Guide {
 
     /// The same after as much as `basis` says was asked.
     pub(crate) fn counsel_on(&self, advice: &Advice<'_>, is_alarmed: bool, basis: Basis) -> Option<Counsel> {
-        let risks = self.risks(&advice.reading.network, network_posteriors(&advice.posterior));
+        let risks = self.risks(&advice.reading.network, network_posteriors(&advice.posterior), basis);
         counsel_on(&risks, is_alarmed, basis)
     }
-}
-
-/// Emergencies count in decisions as if they were at least this common: a rare one is not asked about
-/// and warned of less because it is rare.
-const CAUTION: f64 = 3e-5;
-
-/// Posterior and prior of a disease as they count in decisions.
-pub(crate) fn cautious(level: Urgency, posterior: f64, prior: f64) -> (f64, f64) {
-    if level < Urgency::Emergency || prior <= 0.0 || prior >= CAUTION || posterior >= 1.0 {
-        return (posterior, prior);
-    }
-    let odds = posterior / (1.0 - posterior) * (CAUTION / prior);
-    (odds / (1.0 + odds), CAUTION)
 }
 
 /// Every disease with its posterior.

@@ -65,6 +65,28 @@ pub(crate) enum Basis {
     Complete,
 }
 
+impl Basis {
+    /// How common an emergency counts at least. Once enough was asked, an emergency that the answers fit
+    /// is warned of although it is rare; a few words must not frighten people with everything they fit.
+    fn least_common(self) -> f64 {
+        match self {
+            Self::Early | Self::Hasty => 3e-5,
+            Self::Complete => 3e-4,
+        }
+    }
+}
+
+/// Posterior and prior of a disease as they count in decisions: a rare emergency is not asked about and
+/// warned of less because it is rare.
+pub(crate) fn cautious(level: Urgency, posterior: f64, prior: f64, basis: Basis) -> (f64, f64) {
+    let least = basis.least_common();
+    if level < Urgency::Emergency || prior <= 0.0 || prior >= least || posterior >= 1.0 {
+        return (posterior, prior);
+    }
+    let odds = posterior / (1.0 - posterior) * (least / prior);
+    (odds / (1.0 + odds), least)
+}
+
 /// How likely an emergency must be before enough was asked: a few words do not frighten anybody.
 const EARLY: f64 = 0.3;
 

@@ -6,7 +6,8 @@ use etio::{Network, NetworkBuilder};
 use etio_bot::{Answer, Choice, Guide, Interpretation, Language, Languages, Sex};
 
 const LEXICON: &str = "lexicon.ftl";
-const CONCEPTS: &str = "concepts.ftl";
+/// Words that this language does without.
+const CONCEPTS: [&str; 2] = ["concepts.ftl", "signs.ftl"];
 
 /// What these tests need of the language. All other lists are empty.
 const GERMAN: &str = "
@@ -75,8 +76,10 @@ fn files(lexicon: &str) -> BTreeMap<String, String> {
     let empty: Vec<String> = all.difference(&own).map(|id| format!("{id} = {{ \"\" }}")).collect();
     files.insert(LEXICON.to_owned(), format!("{lexicon}\n{}\n", empty.join("\n")));
     // Words for concepts are not needed: a language without them understands phrases.
-    let concepts: Vec<String> = ids(&files[CONCEPTS]).iter().map(|id| format!("{id} = {{ \"\" }}")).collect();
-    files.insert(CONCEPTS.to_owned(), concepts.join("\n"));
+    for name in CONCEPTS {
+        let concepts: Vec<String> = ids(&files[name]).iter().map(|id| format!("{id} = {{ \"\" }}")).collect();
+        files.insert(name.to_owned(), concepts.join("\n"));
+    }
     files
 }
 

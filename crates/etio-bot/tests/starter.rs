@@ -79,8 +79,8 @@ fn the_sentences_are_understood() {
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let sentence: Sentence = serde_json::from_str(line).unwrap();
         let (found, hoped) = (understood(&guide, &sentence.text), expected(&guide, &sentence));
-        // The test split stays unread: who tunes words to it measures nothing.
-        if found != hoped && sentence.split == "dev" {
+        // The test splits stay unread: who tunes words to them measures nothing.
+        if found != hoped && sentence.split.ends_with("dev") {
             let wrong: Vec<_> = found.difference(&hoped).collect();
             let missed: Vec<_> = hoped.difference(&found).collect();
             println!("{}\n    wrong {wrong:?} missed {missed:?}", sentence.text);
@@ -94,9 +94,11 @@ fn the_sentences_are_understood() {
         println!("{split}: {} sentences, precision {precision:.3}, recall {recall:.3}", score.sentences);
     }
     let all = &scores["all"];
-    assert!(all.sentences >= 1_000);
-    assert!(all.precision() >= 0.75, "precision {}", all.precision());
-    assert!(all.recall() >= 0.70, "recall {}", all.recall());
+    assert!(all.sentences >= 1_900);
+    let blind = ["blind_dev", "blind_test"].map(|split| scores[split].sentences);
+    assert_eq!(blind, [310, 310]);
+    assert!(all.precision() >= 0.81, "precision {}", all.precision());
+    assert!(all.recall() >= 0.72, "recall {}", all.recall());
 }
 
 /// A first message, and whether it must raise an alarm.
@@ -147,8 +149,8 @@ fn emergencies_alarm_and_what_only_sounds_like_one_does_not() {
         assert!(messages >= 150);
         alarms as f64 / messages as f64
     };
-    assert!(share(true) >= 0.84, "{} of the emergencies raise an alarm", share(true));
-    assert!(share(false) <= 0.05, "{} of the look-alikes do", share(false));
+    assert!(share(true) >= 0.94, "{} of the emergencies raise an alarm", share(true));
+    assert!(share(false) <= 0.04, "{} of the look-alikes do", share(false));
 }
 
 /// How often stories alarm: those that are emergencies and those that are not, with their numbers.
@@ -208,7 +210,7 @@ fn the_open_stories_alarm_where_they_should() {
     let stories: Vec<Vignette> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let [(calm, false_alarms), (emergencies, caught)] = alarmed(&guide, &stories);
     println!("{caught} of {emergencies} emergencies, {false_alarms} of {calm} others");
-    assert!(emergencies - caught <= 1 && false_alarms <= 6);
+    assert!(emergencies - caught <= 1 && false_alarms <= 7);
 }
 
 #[test]

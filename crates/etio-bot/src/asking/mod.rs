@@ -20,8 +20,8 @@ use etio_case::{Answer, Person, Reading};
 
 pub use turning::TurningPoint;
 
-use crate::interview::{Answers, Guide, InterviewSettings, Strategy, cautious};
-use crate::urgency::{Urgency, cost};
+use crate::interview::{Answers, Guide, InterviewSettings, Strategy};
+use crate::urgency::{Basis, Urgency, cautious, cost};
 
 /// How many diseases join the leading ones because they would be grave to miss.
 const GRAVE: usize = 6;
@@ -165,7 +165,9 @@ impl Asking<'_> {
         }
         let (leading, others) = raised.split_at(settings.differential.min(raised.len()));
         let is_grave = |(d, _): &&(DiseaseId, f64)| self.guide.level(*d) == Some(Urgency::Emergency);
-        let counted = |(d, p): &(DiseaseId, f64)| cautious(Urgency::Emergency, *p, network.prior(*d)).0;
+        let counted = |(d, p): &(DiseaseId, f64)| {
+            cautious(Urgency::Emergency, *p, network.prior(*d), Basis::Complete).0
+        };
         let mut grave: Vec<(DiseaseId, f64)> = others.iter().filter(is_grave).copied().collect();
         grave.sort_by(|a, b| counted(b).total_cmp(&counted(a)).then(a.0.cmp(&b.0)));
         leading.iter().chain(grave.iter().take(GRAVE)).map(|(d, _)| *d).collect()
@@ -238,7 +240,7 @@ impl Asking<'_> {
 
     fn risks(&self, diseases: &[DiseaseId], marginals: &[f64]) -> Vec<crate::urgency::Risk> {
         let each = diseases.iter().copied().zip(marginals.iter().copied());
-        self.guide.risks(&self.reading.network, each)
+        self.guide.risks(&self.reading.network, each, Basis::Complete)
     }
 
     /// Findings close to what the person came with, as long as that is explored.

@@ -91,7 +91,7 @@ impl Address {
         words.join(" ")
     }
 
-    /// Replaces "you" and inflects its verbs; gives the last place that was looked at.
+    /// Replaces "you" and inflects its verbs; returns the last position that it handled.
     fn replace(&self, words: &mut [String], at: usize, is_named: &mut bool) -> usize {
         let noun = self.noun.as_ref().filter(|_| !*is_named);
         let is_single = noun.is_some() || !self.is_plural;

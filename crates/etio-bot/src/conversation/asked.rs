@@ -33,7 +33,7 @@ impl Teller<'_> {
         })
     }
 
-    /// The question on the table, or why there is none.
+    /// The question that is open, or the reason why there is not one.
     pub(super) fn next(
         &self,
         outcome: Option<&Outcome<'_>>,

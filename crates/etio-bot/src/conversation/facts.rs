@@ -76,10 +76,11 @@ impl<'t> Facts<'t> {
     }
 
     fn add(&mut self, guide: &Guide, at: usize, turn: &Turn, budget: &Budget) -> Result<(), FoldError> {
-        let find = |id: &str| find(guide.network(), at, id);
+        let of = |member, id: &str| find(guide.network(), at, member, id);
+        let find = |id: &str| of("finding", id);
         match turn {
             Turn::Said { text, asked } => {
-                let asked = asked.iter().map(|id| find(id)).collect::<Result<Vec<_>, _>>()?;
+                let asked = asked.iter().map(|id| of("asked", id)).collect::<Result<Vec<_>, _>>()?;
                 let read = guide.understanding().read_within(text, budget).map_err(AdviceError::from)?;
                 // There is no time for the texts after it either, and there may be hundreds.
                 if read.is_cut {
@@ -187,9 +188,10 @@ impl<'t> Facts<'t> {
     }
 }
 
-fn find(network: &Network, turn: usize, id: &str) -> Result<FindingId, FoldError> {
+fn find(network: &Network, turn: usize, member: &'static str, id: &str) -> Result<FindingId, FoldError> {
     network.finding(id).ok_or_else(|| FoldError::Finding {
         turn,
+        member,
         id: id.chars().take(100).collect(),
         nearest: if id.len() <= 100 {
             network.finding_catalog().nearest_id(id).map(str::to_owned)

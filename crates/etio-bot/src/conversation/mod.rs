@@ -61,6 +61,8 @@ pub enum FoldError {
     Finding {
         /// The turn, counted from zero.
         turn: usize,
+        /// The turn's member that names it.
+        member: &'static str,
         /// The id, shortened.
         id: String,
         /// A finding of a similar id.
@@ -161,7 +163,7 @@ pub fn fold_within(
     })
 }
 
-/// Result of the computation: an answer, or why there is none.
+/// Result of the computation: an answer, or the reason why it failed.
 type Outcome<'g> = Result<Advice<'g>, InferenceError>;
 
 /// Whether the statements had a part in the answer; without that there is nothing to show.

@@ -53,7 +53,7 @@ impl Teller<'_> {
         self.reading.holds.iter().map(view).collect()
     }
 
-    /// What is known, without what another finding implies.
+    /// Known findings, without those that another one implies.
     pub(super) fn known(&self) -> Known {
         let hierarchy = self.guide.hierarchy();
         let present = self.reading.holds.iter().filter(|s| s.answer == Answer::Present);

@@ -1,4 +1,4 @@
-//! What a screen says at one point of a conversation, reduced to what is judged.
+//! The content of a screen at one point of a conversation, reduced to the parts that are judged.
 
 use std::collections::HashSet;
 

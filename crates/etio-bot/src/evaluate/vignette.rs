@@ -128,7 +128,7 @@ impl<'a> Examination<'a> {
         })
     }
 
-    /// What the person sees who wants the result now.
+    /// The screen for a person who asks for the result now.
     fn result(&self, turns: &[Turn]) -> Result<View, FoldError> {
         let finished: Vec<Turn> = turns.iter().cloned().chain([Turn::Finished {}]).collect();
         fold(self.guide, self.language, &finished, &self.settings)
@@ -174,7 +174,7 @@ impl<'a> Examination<'a> {
     }
 }
 
-/// What a vignette states of the network's findings.
+/// Findings of the network that a vignette states.
 struct Truth {
     /// With what present findings imply.
     stated: Signed,

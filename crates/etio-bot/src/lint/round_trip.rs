@@ -63,8 +63,11 @@ fn sample(guide: &Guide, engine: &mut Engine, disease: DiseaseId, seed: u64) -> 
 }
 
 /// The factor by which the findings multiply the odds of a disease. A common disease may be found
-/// because it is common; a rare one must be found by this.
+/// because it is common; a rare one must be found by this. Nothing supports what cannot be.
 fn support(posterior: f64, prior: f64) -> f64 {
+    if posterior == 0.0 {
+        return 0.0;
+    }
     let odds = |p: f64| p / (1.0 - p).max(f64::MIN_POSITIVE);
     odds(posterior) / odds(prior)
 }

@@ -1,4 +1,4 @@
-//! What is linked to what.
+//! Checks of links.
 
 use std::collections::HashMap;
 

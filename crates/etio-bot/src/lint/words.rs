@@ -70,7 +70,7 @@ fn bad_codes(file: &'static str, catalog: &Catalog, count: usize) -> Vec<Problem
         .collect()
 }
 
-/// What a code that is not well formed should look like.
+/// Expected form of a code that is not well formed.
 fn fault(code: &str) -> Option<&'static str> {
     let Some((system, value)) = code.split_once(':') else {
         return Some("`ICD10:J10.1`, a system and a value");

@@ -4,11 +4,12 @@
 mod calibrate;
 mod patient;
 mod perturb;
+mod who;
 
 use std::time::{Duration, Instant};
 
 use etio::{DiseaseId, FindingId, Network};
-use etio_case::{Answer, Case, Contradictions, Statement};
+use etio_case::{Answer, Case, Contradictions, Person, Statement};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -47,6 +48,8 @@ pub struct Simulation {
     pub noise: f64,
     /// How often the answer is "don't know".
     pub unknown: f64,
+    /// Whether patients say their age and sex.
+    pub introduces: bool,
 }
 
 /// How an interview went.
@@ -88,14 +91,16 @@ impl Simulation {
         seed: u64,
     ) -> Result<Interview, AdviceError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let patient = Patient::with_disease(truth, guide.hierarchy(), disease, &mut rng);
+        let person =
+            if self.introduces { who::with_disease(guide, disease, &mut rng) } else { Person::default() };
+        let patient = Patient::with_disease(guide, truth, disease, person, &mut rng);
         let mut statements = self.opening(&patient, &mut rng);
         let (mut stop, mut alarm) = (None, None);
         let mut ranks = Vec::with_capacity(self.questions + 1);
         let mut times = Vec::with_capacity(self.questions + 1);
         for questions in 0..=self.questions {
             let started = Instant::now();
-            let step = self.next(guide, &statements, questions == self.questions, &mut rng)?;
+            let step = self.next(guide, person, &statements, questions == self.questions, &mut rng)?;
             times.push(started.elapsed());
             ranks.push(rank(&step.marginals, disease));
             if step.stops {
@@ -127,21 +132,25 @@ impl Simulation {
     fn next(
         &self,
         guide: &Guide,
+        person: Person,
         statements: &[Statement],
         is_last: bool,
         rng: &mut impl Rng,
     ) -> Result<Step, AdviceError> {
         let (statements_of, contradictions) = (statements.to_vec(), Contradictions::Lenient);
-        let case = Case { statements: statements_of, contradictions, ..Case::default() };
+        let case = Case { person, statements: statements_of, contradictions, ..Case::default() };
         if self.questioning == Questioning::Best {
             // Led on beyond its end, so that every number of questions can be reported.
             let endless =
                 InterviewSettings { most_questions: usize::MAX, fewest_answers: usize::MAX, ..self.settings };
             let advice = guide.advise(&case, &endless)?;
             let has_questions = !advice.questions.is_empty();
-            let stops = self.settings.stop(Answers::of(statements), has_questions, advice.prospects);
-            // Enough was asked once the conversation would end by itself, or at the last question.
-            let basis = if is_last || stops.is_some() { Basis::Complete } else { Basis::Early };
+            let answers = Answers::of(statements);
+            let stops = self.settings.stop(answers, has_questions, advice.prospects);
+            // What the screen would show: enough was asked once it gives advice, or at the last question.
+            let is_enough = answers.known >= self.settings.fewest_answers && !advice.prospects.is_screening;
+            let is_complete = is_last || stops.is_some() || is_enough;
+            let basis = if is_complete { Basis::Complete } else { Basis::Early };
             let counsel = guide.counsel_on(&advice, !advice.red_flags.is_empty(), basis);
             let is_emergency = counsel.is_some_and(|c| c.urgency == Urgency::Emergency);
             return Ok(Step {
@@ -158,6 +167,7 @@ impl Simulation {
             .filter(|f| {
                 statements.iter().all(|s| s.finding != *f)
                     && !guide.hierarchy().is_settled(*f, &reading.stated)
+                    && guide.sense().suits(*f, &person)
             })
             .collect();
         let asked = match self.questioning {
@@ -243,6 +253,7 @@ mod tests {
             questions: 5,
             noise: 0.0,
             unknown: 0.0,
+            introduces: true,
         };
         let run = || {
             patients(guide.network(), 40)

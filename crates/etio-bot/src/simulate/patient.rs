@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use etio::{DiseaseId, FindingId, Hierarchy, Network};
-use etio_case::Answer;
+use etio_case::{Answer, Person};
 use rand::{Rng, RngExt};
 
 use crate::draw;
@@ -21,22 +21,27 @@ pub(crate) struct Patient {
 impl Patient {
     /// The disease's findings by its links, everything else by its leak, and whatever these imply.
     pub(crate) fn sample(guide: &Guide, disease: DiseaseId, rng: &mut impl Rng) -> Self {
-        Self::with_disease(guide.network(), guide.hierarchy(), disease, rng)
+        Self::with_disease(guide, guide.network(), disease, Person::default(), rng)
     }
 
-    /// Somebody with one disease of a network. They complain of what it causes.
+    /// A person with one disease of a network, which may be another one than the guide's. They complain
+    /// of what it causes, and have no finding that others of their age and sex cannot have.
     pub(crate) fn with_disease(
+        guide: &Guide,
         network: &Network,
-        hierarchy: &Hierarchy,
         disease: DiseaseId,
+        person: Person,
         rng: &mut impl Rng,
     ) -> Self {
+        let hierarchy = guide.hierarchy();
+        let suits = |f: &FindingId| guide.sense().suits(*f, &person);
         let mut caused: Vec<FindingId> = Vec::new();
         while caused.is_empty() && !network.findings_of(disease).is_empty() {
             caused = draw::caused(network, hierarchy, disease, rng);
+            caused.retain(suits);
         }
         let leaked: Vec<FindingId> =
-            network.findings().filter(|&f| rng.random_bool(network.leak(f))).collect();
+            network.findings().filter(|&f| rng.random_bool(network.leak(f))).filter(suits).collect();
         let present = closed(hierarchy, caused.iter().chain(&leaked).copied());
         caused.sort_unstable();
         Self { diseases: vec![disease], present, complaints: caused }

@@ -1,11 +1,11 @@
 //! Findings on their way to becoming mentions: which words say them, and how they stand.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use etio::{FindingId, Hierarchy};
 
-use super::concepts::Sense;
-use super::frames::Fit;
+use super::concepts::{Class, Sense};
+use super::frames::{Fit, Frames};
 use super::matching::Match;
 use super::scope::Scope;
 use super::vocabulary::Vocabulary;
@@ -18,6 +18,8 @@ pub(super) struct Claim {
     pub(super) finding: FindingId,
     /// Ascending, without fillers.
     pub(super) words: Vec<usize>,
+    /// Number of words that say it, with those that hold for the whole text.
+    pub(super) demands: usize,
     pub(super) scope: Scope,
 }
 
@@ -28,6 +30,11 @@ impl Claim {
 
     pub(super) fn last(&self) -> usize {
         self.words[self.words.len() - 1]
+    }
+
+    /// A claim by some words.
+    pub(super) fn of_words(finding: FindingId, words: Vec<usize>, scope: Scope) -> Self {
+        Self { finding, demands: words.len(), words, scope }
     }
 
     /// A claim by a phrase.
@@ -43,7 +50,7 @@ impl Claim {
             other: !names_others && of(&|s| s.other),
             ..scopes[found.first()]
         };
-        Self { finding: found.finding, words: found.words.clone(), scope }
+        Self { finding: found.finding, words: found.words.clone(), demands: found.words.len(), scope }
     }
 
     /// A claim by a frame, which stands as its kind does.
@@ -55,7 +62,8 @@ impl Claim {
         scopes: &[Scope],
     ) -> Self {
         let kind = &senses[fit.kind];
-        let all = fit.words(senses);
+        // A pregnancy is said by words of its own.
+        let all = fit.words(senses, |sense| !sense.has(Class::Circumstance));
         let content: Vec<usize> = all.iter().copied().filter(|&w| !v.is_filler(&words[w].text)).collect();
         let names_others = all.iter().any(|&w| v.scope_others.has(&words[w].text));
         let mut scope = scopes[kind.first];
@@ -67,7 +75,10 @@ impl Claim {
             scope.doubted |= (1..=2).filter_map(before).any(|word| v.scope_denials.has(word));
             scope.denied = true;
         }
-        Self { finding: fit.finding, words: if content.is_empty() { all } else { content }, scope }
+        let words = if content.is_empty() { all } else { content };
+        let demands =
+            words.len() + fit.senses.iter().filter(|&&s| senses[s].has(Class::Circumstance)).count();
+        Self { finding: fit.finding, words, demands, scope }
     }
 }
 
@@ -76,7 +87,7 @@ impl Claim {
 pub(super) fn most_specific(hierarchy: &Hierarchy, claims: Vec<Claim>) -> Vec<Claim> {
     let is_outdone = |claim: &Claim| {
         claims.iter().any(|other| {
-            other.words.len() > claim.words.len()
+            other.demands > claim.demands
                 && other.finding != claim.finding
                 && claim.words.iter().all(|w| other.words.binary_search(w).is_ok())
                 && !hierarchy.ancestors(other.finding).contains(&claim.finding)
@@ -85,6 +96,29 @@ pub(super) fn most_specific(hierarchy: &Hierarchy, claims: Vec<Claim>) -> Vec<Cl
     };
     let outdone: Vec<bool> = claims.iter().map(is_outdone).collect();
     claims.into_iter().zip(outdone).filter(|(_, outdone)| !outdone).map(|(claim, _)| claim).collect()
+}
+
+/// Claims without those that yield to a more precise one nearby: a cheek that is swollen by a bad
+/// tooth is no swollen face.
+pub(super) fn most_precise(frames: &Frames, claims: Vec<Claim>) -> Vec<Claim> {
+    const NEAR: usize = 12;
+    let mut places: HashMap<FindingId, Vec<usize>> = HashMap::new();
+    for claim in claims.iter().filter(|c| !c.scope.is_unclear() && !c.scope.denied) {
+        places.entry(claim.finding).or_default().extend([claim.first(), claim.last()]);
+    }
+    for list in places.values_mut() {
+        list.sort_unstable();
+    }
+    let is_near = |list: &[usize], claim: &Claim| {
+        let from = list.partition_point(|&at| at + NEAR < claim.first());
+        list.get(from).is_some_and(|&at| at <= claim.last() + NEAR)
+    };
+    let yields = |claim: &Claim| {
+        let precise = frames.more_precise(claim.finding).iter().filter_map(|f| places.get(f));
+        precise.into_iter().any(|list| is_near(list, claim))
+    };
+    let yielding: Vec<bool> = claims.iter().map(yields).collect();
+    claims.into_iter().zip(yielding).filter(|(_, yields)| !yields).map(|(claim, _)| claim).collect()
 }
 
 /// Claims to mentions: unclear ones dropped, what a present one implies added, the last word on a

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::vocabulary::Set;
+use super::vocabulary::{Set, entries};
 use super::words::{Splitter, Word};
 
 /// A concept, by its place in the taxonomy.
@@ -138,6 +138,8 @@ pub(crate) struct Concepts {
     alarms: Entries,
     /// Words that may stand inside an entry of several words.
     between: Set,
+    /// The same for alarms, besides those.
+    between_alarms: Set,
     /// Every word of every entry as written, for spelling.
     words: Vec<String>,
 }
@@ -152,7 +154,7 @@ struct Entry {
     concepts: Vec<Concept>,
 }
 
-/// What a text must hold.
+/// Words that a text must contain.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Key {
     stems: Vec<String>,
@@ -164,12 +166,13 @@ impl Concepts {
     /// Learns the words of all concepts; `text` gives a message by its id.
     pub(crate) fn read(splitter: &Splitter, text: &dyn Fn(&str) -> String) -> Self {
         let between = splitter.vocabulary().concept_between.clone();
+        let between_alarms = splitter.vocabulary().alarm_between.clone();
         let mut words = Vec::new();
         let mut meanings: HashMap<(bool, Key), Vec<Concept>> = HashMap::new();
         for (id, concept) in TAXONOMY.names().iter().zip(0..) {
             let alarms = TAXONOMY.class(concept) == Class::Alarm;
-            for entry in text(&format!("concept-{id}")).split('|') {
-                let split = splitter.split(entry);
+            for entry in entries(&text(&format!("concept-{id}"))) {
+                let split = splitter.split(&entry);
                 let single = split.first().filter(|_| alarms && split.len() == 1);
                 let exact = single.map(|word| word.text.clone());
                 let key = Key { stems: stems(&between, &split), exact };
@@ -180,7 +183,7 @@ impl Concepts {
                 }
             }
         }
-        let mut read = Self { between, ..Self::default() };
+        let mut read = Self { between, between_alarms, ..Self::default() };
         for ((alarms, key), concepts) in meanings {
             if let Some(first) = key.stems.first() {
                 let entries = if alarms { &mut read.alarms } else { &mut read.complaints };
@@ -208,10 +211,12 @@ impl Concepts {
     /// The senses of a text that complaints are made of, the longest entry at each word first; they
     /// do not overlap.
     pub(crate) fn spot(&self, words: &[Word]) -> Vec<Sense> {
+        // "Lost 6 kilos", "my uh right elbow".
+        let between = |word: &str| self.between.has(word) || word.starts_with(|c: char| c.is_ascii_digit());
         let mut senses = Vec::new();
         let mut at = 0;
         while at < words.len() {
-            let sense = self.at(&self.complaints, words, at).next();
+            let sense = senses_at(&self.complaints, words, at, &between).next();
             at = sense.as_ref().map_or(at, |s| s.last) + 1;
             senses.extend(sense);
         }
@@ -220,44 +225,49 @@ impl Concepts {
 
     /// Everything in a text that emergencies are made of. Alarms may overlap.
     pub(crate) fn alarms(&self, words: &[Word]) -> Vec<Sense> {
-        (0..words.len()).flat_map(|at| self.at(&self.alarms, words, at)).collect()
+        let between = |word: &str| self.between.has(word) || self.between_alarms.has(word);
+        (0..words.len())
+            .flat_map(|at| senses_at(&self.alarms, words, at, &between).collect::<Vec<_>>())
+            .collect()
     }
+}
 
-    fn at<'c>(
-        &'c self,
-        entries: &'c Entries,
-        words: &'c [Word],
-        at: usize,
-    ) -> impl Iterator<Item = Sense> + 'c {
-        let here = entries.get(&words[at].stem).into_iter().flatten();
-        here.filter_map(move |Entry { key, concepts }| {
-            if key.exact.as_ref().is_some_and(|text| *text != words[at].text) {
-                return None;
-            }
-            let last = self.end(words, at, &key.stems)?;
-            let mut all: Vec<Concept> = concepts.iter().flat_map(|c| TAXONOMY.closure(*c)).copied().collect();
-            all.sort_unstable();
-            all.dedup();
-            Some(Sense { first: at, last, named: concepts.clone(), all })
-        })
-    }
-
-    /// The last word of an entry that begins at a word.
-    fn end(&self, words: &[Word], at: usize, stems: &[String]) -> Option<usize> {
-        const MOST_BETWEEN: usize = 2;
-        let mut last = at;
-        for stem in &stems[1..] {
-            let skipped = words[last + 1..].iter().take(MOST_BETWEEN).take_while(|w| {
-                w.stem != *stem && w.gap < super::words::Gap::Comma && self.between.has(&w.text)
-            });
-            last += 1 + skipped.count();
-            let word = words.get(last)?;
-            if word.stem != *stem || word.gap >= super::words::Gap::Comma {
-                return None;
-            }
+/// The entries that a text has at a word, the longest first.
+fn senses_at<'c>(
+    entries: &'c Entries,
+    words: &'c [Word],
+    at: usize,
+    between: &'c dyn Fn(&str) -> bool,
+) -> impl Iterator<Item = Sense> + 'c {
+    let here = entries.get(&words[at].stem).into_iter().flatten();
+    here.filter_map(move |Entry { key, concepts }| {
+        if key.exact.as_ref().is_some_and(|text| *text != words[at].text) {
+            return None;
         }
-        Some(last)
+        let last = end(words, at, &key.stems, between)?;
+        let mut all: Vec<Concept> = concepts.iter().flat_map(|c| TAXONOMY.closure(*c)).copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        Some(Sense { first: at, last, named: concepts.clone(), all })
+    })
+}
+
+/// The last word of an entry that begins at a word, if only words that may stand between do.
+fn end(words: &[Word], at: usize, stems: &[String], between: &dyn Fn(&str) -> bool) -> Option<usize> {
+    const MOST_BETWEEN: usize = 3;
+    let mut last = at;
+    for stem in &stems[1..] {
+        let skipped = words[last + 1..]
+            .iter()
+            .take(MOST_BETWEEN)
+            .take_while(|w| w.stem != *stem && w.gap < super::words::Gap::Comma && between(&w.text));
+        last += 1 + skipped.count();
+        let word = words.get(last)?;
+        if word.stem != *stem || word.gap >= super::words::Gap::Comma {
+            return None;
+        }
     }
+    Some(last)
 }
 
 /// The stems of an entry, without words that may stand between its others.

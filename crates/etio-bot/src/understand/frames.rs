@@ -4,6 +4,8 @@
 //! separated by `|`. A frame behind `!` denies the finding: `!fine+sleep`. A complaint says a
 //! finding if it has all concepts of a frame; the finding with the most demanding frame wins.
 //! `gestation:20:`, `blood_pressure:180:` and their like are ranges of something measured.
+//! The optional column `yields_to` has findings that say the same more precisely: if one of them is
+//! read from the words around it, the finding is not stated by itself.
 
 use std::collections::HashMap;
 
@@ -51,6 +53,8 @@ pub(crate) struct Frames {
     all: Vec<Frame>,
     /// Frames by each concept that a complaint can be about.
     by_kind: HashMap<Concept, Vec<usize>>,
+    /// For a finding, those that say the same more precisely.
+    yields_to: HashMap<FindingId, Vec<FindingId>>,
     pub(crate) ranges: Vec<Range>,
 }
 
@@ -67,10 +71,10 @@ pub(crate) struct Fit {
 }
 
 impl Fit {
-    /// The words that say it, in ascending order.
-    pub(crate) fn words(&self, senses: &[Sense]) -> Vec<usize> {
-        let mut words: Vec<usize> =
-            self.senses.iter().flat_map(|&s| senses[s].first..=senses[s].last).collect();
+    /// The words of those senses that count, in ascending order.
+    pub(crate) fn words(&self, senses: &[Sense], counts: impl Fn(&Sense) -> bool) -> Vec<usize> {
+        let counted = self.senses.iter().map(|&s| &senses[s]).filter(|sense| counts(sense));
+        let mut words: Vec<usize> = counted.flat_map(|s| s.first..=s.last).collect();
         words.sort_unstable();
         words.dedup();
         words
@@ -84,13 +88,24 @@ impl Frames {
         let rows = read_rules(network, DOCUMENT, &["finding", "frame"], |row| {
             let id = row.get("finding");
             let finding = network.finding(id).ok_or_else(|| format!("no finding `{id}` in the network"))?;
-            let frames = row.get("frame").split('|').map(str::trim).filter(|frame| !frame.is_empty());
-            frames.map(|frame| parse(finding, frame)).collect::<Result<Vec<_>, _>>()
+            let entries =
+                |column| row.get(column).split('|').map(str::trim).filter(|entry| !entry.is_empty());
+            let frames =
+                entries("frame").map(|frame| parse(finding, frame)).collect::<Result<Vec<_>, _>>()?;
+            let find =
+                |id: &str| network.finding(id).ok_or_else(|| format!("no finding `{id}` in the network"));
+            let precise = entries("yields_to").map(find).collect::<Result<Vec<_>, _>>()?;
+            Ok((finding, frames, precise))
         })?;
-        for parsed in rows.into_iter().flatten() {
-            match parsed {
-                Parsed::Frame(frame) => read.add(frame),
-                Parsed::Range(range) => read.ranges.push(range),
+        for (finding, frames, precise) in rows {
+            if !precise.is_empty() {
+                read.yields_to.entry(finding).or_default().extend(precise);
+            }
+            for parsed in frames {
+                match parsed {
+                    Parsed::Frame(frame) => read.add(frame),
+                    Parsed::Range(range) => read.ranges.push(range),
+                }
             }
         }
         Ok(read)
@@ -104,6 +119,11 @@ impl Frames {
             }
         }
         self.all.push(frame);
+    }
+
+    /// Findings that say the same as another more precisely.
+    pub(super) fn more_precise(&self, finding: FindingId) -> &[FindingId] {
+        self.yields_to.get(&finding).map_or(&[], Vec::as_slice)
     }
 
     /// Every frame, for checking the network.
@@ -121,9 +141,11 @@ impl Frames {
                 found.push((frame, used));
             }
         }
+        // Pain in the heel is more than pain in the foot.
         let outdone = |frame: &Frame| {
             found.iter().any(|(other, _)| {
-                other.concepts.len() > frame.concepts.len()
+                other.concepts.len() >= frame.concepts.len()
+                    && other.concepts != frame.concepts
                     && frame.concepts.iter().all(|c| includes(&other.concepts, *c))
             })
         };
@@ -135,6 +157,58 @@ impl Frames {
             denies: frame.denies,
         };
         kept.map(fit).collect()
+    }
+
+    /// What a complaint says that names only what is lacking: "no blood" is about what the text last
+    /// spoke of that can bleed, be it a cough or the urine.
+    pub(crate) fn completed(&self, event: &Event, senses: &[Sense], named: &Named) -> Option<Fit> {
+        let own = &senses[event.kind];
+        if !own.has(Class::Kind) {
+            return None;
+        }
+        let candidates = own.all.iter().filter_map(|kind| self.by_kind.get(kind)).flatten();
+        let completed =
+            candidates.map(|&at| &self.all[at]).filter(|frame| !frame.denies).filter_map(|frame| {
+                let [a, b] = frame.concepts[..] else { return None };
+                let other = match (own.is(a), own.is(b)) {
+                    (true, false) => b,
+                    (false, true) => a,
+                    _ => return None,
+                };
+                let is_topic = matches!(TAXONOMY.class(other), Class::Kind | Class::Place);
+                let topic = named.last_before(other, event.kind).filter(|_| is_topic)?;
+                Some((topic, frame))
+            });
+        let (topic, frame) = completed.max_by_key(|(topic, frame)| (*topic, frame.finding))?;
+        // Only the words of the complaint itself say how it stands.
+        Some(Fit { finding: frame.finding, kind: event.kind, senses: vec![event.kind], denies: false })
+            .filter(|_| topic < event.kind)
+    }
+}
+
+/// Where each concept is named in a text.
+#[derive(Debug, Default)]
+pub(crate) struct Named {
+    /// The senses that stand for each concept, in the order of the text.
+    by_concept: HashMap<Concept, Vec<usize>>,
+}
+
+impl Named {
+    /// Of senses that are not left out.
+    pub(crate) fn of(senses: &[Sense], counts: impl Fn(&Sense) -> bool) -> Self {
+        let mut named = Self::default();
+        for (at, sense) in senses.iter().enumerate().filter(|(_, sense)| counts(sense)) {
+            for &concept in &sense.all {
+                named.by_concept.entry(concept).or_default().push(at);
+            }
+        }
+        named
+    }
+
+    /// The last sense before another that stands for a concept.
+    fn last_before(&self, concept: Concept, sense: usize) -> Option<usize> {
+        let all = self.by_concept.get(&concept)?;
+        all[..all.partition_point(|&s| s < sense)].last().copied()
     }
 }
 

@@ -131,7 +131,9 @@ fn gestation(v: &Vocabulary, words: &[Word], at: usize, value: f64, last: usize)
     if with_days.is_some()
         && joined
         && (4.0..=43.0).contains(&value)
-        && (weeks || value >= 20.0 && (about() || words[at].gap == Gap::Sentence))
+        && (weeks
+            || value >= 20.0
+                && (about() || words[at].gap == Gap::Sentence || v.gauge_i_am.end_before(words, at)))
     {
         return Some((value, if weeks { end + 1 } else { end }));
     }

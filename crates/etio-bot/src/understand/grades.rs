@@ -76,7 +76,7 @@ impl Grades {
     pub(super) fn add_age(&self, words: &[Word], person: Person, claims: &mut Vec<Claim>) {
         let (Some(age), false) = (person.age, words.is_empty()) else { return };
         let of_age = self.ranges.iter().filter(|r| r.gauge == Gauge::Age && (r.low..r.high).contains(&age));
-        claims.extend(of_age.map(|r| Claim { finding: r.finding, words: vec![0], scope: Scope::default() }));
+        claims.extend(of_age.map(|r| Claim::of_words(r.finding, vec![0], Scope::default())));
     }
 
     fn add_temperatures(
@@ -91,7 +91,7 @@ impl Grades {
             let scope = scopes[reading.first];
             let grades = self.grades.iter().filter(|g| g.kind == GradeKind::Temperature);
             let claim =
-                |finding, scope| Claim { finding, words: (reading.first..=reading.last).collect(), scope };
+                |finding, scope| Claim::of_words(finding, (reading.first..=reading.last).collect(), scope);
             let mut raised = false;
             for grade in grades.clone().filter(|g| g.low <= degrees && degrees < g.high) {
                 raised = true;
@@ -109,7 +109,7 @@ impl Grades {
         }
     }
 
-    /// A value inside a range says the finding; one outside denies those that refine nothing.
+    /// A value inside a range says the finding; one outside every range denies those that refine nothing.
     fn add_gauges(
         &self,
         hierarchy: &Hierarchy,
@@ -119,13 +119,15 @@ impl Grades {
     ) {
         for reading in measured {
             let Measure::Gauge(gauge, value) = reading.measure else { continue };
-            for range in self.ranges.iter().filter(|r| r.gauge == gauge) {
+            let ranges = || self.ranges.iter().filter(|r| r.gauge == gauge);
+            let is_usual = !ranges().any(|r| (r.low..r.high).contains(&value));
+            for range in ranges() {
                 let inside = (range.low..range.high).contains(&value);
                 let scope = scopes[reading.first];
-                if inside && !scope.denied || !inside && hierarchy.ancestors(range.finding).is_empty() {
+                if inside && !scope.denied || is_usual && hierarchy.ancestors(range.finding).is_empty() {
                     let scope = Scope { denied: !inside, ..scope };
                     let words = (reading.first..=reading.last).collect();
-                    claims.push(Claim { finding: range.finding, words, scope });
+                    claims.push(Claim::of_words(range.finding, words, scope));
                 }
             }
         }
@@ -173,7 +175,7 @@ impl Grades {
         ruled_out
     }
 
-    /// The graded findings that a duration leaves no room for: a cough for two days is none of months.
+    /// The graded findings that a duration rules out: a cough for two days has not lasted for months.
     fn not_lasting(
         &self,
         hierarchy: &Hierarchy,

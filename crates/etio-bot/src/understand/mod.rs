@@ -3,11 +3,12 @@
 //! Words stand for concepts (`concepts.rs`), which are brought together to complaints (`events.rs`)
 //! and compared with what the network's findings mean (`frames.rs`). Idioms and terms are phrases
 //! (`lexicon.rs`). A grammar of negation, doubt, history, other people and numbers decides what is
-//! said of them. All words are those of the language (`vocabulary.rs`). No model, no download: the
-//! same text always gives the same findings, and each one points at the words it was read from.
+//! said of them. All words are those of the language (`vocabulary.rs`). No download: the same text
+//! always gives the same findings, and each one points at the words it was read from.
 //! An unsure reading is left out: a wrong finding costs more than a missed one.
 
 mod about;
+mod alternatives;
 mod circumstances;
 mod claims;
 mod concepts;
@@ -35,15 +36,15 @@ use serde::Serialize;
 
 use crate::translation::languages_of;
 use crate::words::Language;
-use claims::{Claim, mentions, most_specific};
+use claims::{Claim, mentions, most_precise, most_specific};
 pub(crate) use concepts::Concepts;
 use concepts::{Class, Sense, TAXONOMY};
 pub use emergencies::Emergency;
-pub(crate) use emergencies::Part;
 use emergencies::{Emergencies, Quiet, Said};
+pub(crate) use emergencies::{Part, Signal, scale_of_alarm};
 use events::events;
 pub(crate) use frames::{DOCUMENT as FRAMES, Frame};
-use frames::{Fit, Frames};
+use frames::{Fit, Frames, Named};
 use grades::Grades;
 use lexicon::{Contested, Lexicon};
 use matching::{Match, matches};
@@ -196,6 +197,14 @@ impl Understanding {
         about::asked_age(self.splitter.vocabulary(), text)
     }
 
+    /// What the weights of [`crate::evaluate::alarm_words`] are given to in a text.
+    pub(crate) fn alarm_features(&self, text: &str) -> Vec<String> {
+        let mut words = self.splitter.split(text);
+        // Without a limit of time, there is no error.
+        let _ = self.mend(text, &mut words, &Budget::unlimited());
+        emergencies::features(&words).into_keys().collect()
+    }
+
     /// Reads a text.
     pub fn read(&self, text: &str) -> Interpretation {
         self.read_within(text, &Budget::unlimited()).unwrap_or_default()
@@ -230,12 +239,17 @@ impl Understanding {
         let mut complaints = events(v, &words, &senses, &first_look);
         circumstances::add(&mut senses, &mut complaints, &first_look, &measured, &subject, person);
         let mut fits = Vec::new();
+        let named = Named::of(&senses, |sense| !first_look[sense.first].denied);
         for event in complaints {
             is_cut |= in_time(budget.check())?.is_none();
             if is_cut {
                 break;
             }
-            fits.extend(self.frames.fits(&event, &senses));
+            let said = self.frames.fits(&event, &senses);
+            if said.is_empty() && first_look[senses[event.kind].first].denied {
+                fits.extend(self.frames.completed(&event, &senses, &named));
+            }
+            fits.extend(said);
         }
         for &sense in fits.iter().flat_map(|fit: &Fit| &fit.senses) {
             consumed[senses[sense].first..=senses[sense].last].fill(true);
@@ -250,7 +264,7 @@ impl Understanding {
         let by_frame = fits.iter().map(|fit| Claim::of_fit(v, &words, &senses, fit, &scopes));
         let mut claims = most_specific(&self.hierarchy, by_phrase.chain(by_frame).collect());
         let by_sense = senses.iter().filter(|s| s.first < s.last).map(|s| (s.first..=s.last).collect());
-        let by_fit = fits.iter().map(|fit| fit.words(&senses));
+        let by_fit = fits.iter().map(|fit| fit.words(&senses, |_| true));
         let units: Vec<Vec<usize>> =
             found.iter().map(|m| m.words.clone()).chain(by_sense).chain(by_fit).collect();
         for claim in &mut claims {
@@ -264,6 +278,7 @@ impl Understanding {
         let place = Places::of(text);
         let not_understood =
             leftover::not_understood(v, &words, &senses, &claims, &consumed, &scopes, &place);
+        let claims = most_precise(&self.frames, claims);
         let mentions = mentions(&self.hierarchy, &words, &claims, &place);
         let alarms = self.concepts.alarms(&words);
         for sense in alarms.iter().filter(|s| s.first < s.last) {
@@ -320,7 +335,7 @@ impl Understanding {
     }
 }
 
-/// What was done in time; `None` if the time was over.
+/// The result, if it was ready in time; `None` if not.
 fn in_time<T>(done: Result<T, InferenceError>) -> Result<Option<T>, InferenceError> {
     match done {
         Err(InferenceError::OutOfTime { .. }) => Ok(None),
@@ -372,7 +387,7 @@ fn is_idiom(v: &Vocabulary, words: &[Word], senses: &[Sense], found: &Match) -> 
     let Some(neutral) = TAXONOMY.concept("neutral") else { return false };
     let telling: Vec<usize> = found.words.iter().copied().filter(|&w| !v.is_filler(&words[w].text)).collect();
     let holds = |s: &Sense| telling.iter().all(|w| (s.first..=s.last).contains(w));
-    let idioms = senses.iter().filter(|s| s.named == [neutral] && s.first < s.last);
+    let idioms = senses.iter().filter(|s| s.named.contains(&neutral) && s.first < s.last);
     !telling.is_empty() && idioms.into_iter().any(|s| holds(s) && telling.len() <= s.last - s.first)
 }
 

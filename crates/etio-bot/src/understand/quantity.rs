@@ -15,7 +15,7 @@ pub(crate) enum Measure {
     Duration(f64),
     /// Minimum and maximum number of days: "since Tuesday".
     DurationWithin(f64, f64),
-    /// What a gauge shows.
+    /// Reading of a gauge.
     Gauge(Gauge, f64),
 }
 

@@ -1,4 +1,4 @@
-//! What is said of each word: whether it is denied, in doubt, past, or about somebody else.
+//! Status of each word: whether it is denied, in doubt, past, or about another person.
 //!
 //! Whom a text speaks of is decided before (`subject.rs`); everybody else is somebody else.
 //!
@@ -144,8 +144,8 @@ fn look_back(v: &Vocabulary, words: &[Word], consumed: &[bool], scopes: &mut [Sc
             || (v.scope_none.has(text) && words[at].gap == Gap::Comma && ends);
         let stopped = v.scope_fine_at_end.has(text) && ends && !follows(&v.scope_compared);
         let ended = |length: usize| ends_clause(v, words, at + length - 1);
-        let past = v.scope_past_behind.begin_at(words, at)
-            || v.scope_past_periods.begin_at(words, at) && !follows(&v.duration_since)
+        let past = v.scope_past_behind.begin_at(words, at) && !has_begun(v, words, at)
+            || v.scope_past_periods.begin_at(words, at) && !follows(&v.scope_past_unless)
             || v.scope_past_at_end.length_at(words, at).is_some_and(ended)
             || is_year(text) && follows(&v.scope_in_year);
         if v.scope_not_begun.begin_at(words, at) {
@@ -159,12 +159,23 @@ fn look_back(v: &Vocabulary, words: &[Word], consumed: &[bool], scopes: &mut [Sc
         if !(gone || stopped || past) || consumed[at] {
             continue;
         }
-        for scope in scopes[..at].iter_mut().rev().take_while(|s| s.clause == clause) {
+        // "Went numb, fine now" is all over; "cough, sleep is fine" says so of the sleep alone.
+        let item = (0..=at).rev().find(|&b| words[b].gap >= Gap::Comma).unwrap_or(0);
+        let names = (item..at).any(|b| !v.is_filler(&words[b].text));
+        let floor = if stopped && !gone && !past && names { item } else { 0 };
+        for scope in scopes[floor..at].iter_mut().rev().take_while(|s| s.clause == clause) {
             scope.gone |= (gone || stopped) && !scope.denied;
             scope.denied |= gone || stopped;
             scope.past |= past;
         }
     }
+}
+
+/// "It started several months ago" goes on.
+fn has_begun(v: &Vocabulary, words: &[Word], at: usize) -> bool {
+    const REACH: usize = 6;
+    let before = (at.saturating_sub(REACH)..at).rev();
+    before.take_while(|&b| words[b].gap < Gap::Sentence).any(|b| v.duration_onsets.has(&words[b].stem))
 }
 
 fn recurs(v: &Vocabulary, words: &[Word], at: usize) -> bool {

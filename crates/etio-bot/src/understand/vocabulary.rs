@@ -9,6 +9,7 @@ use std::fmt;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
+use super::alternatives::spelled_out;
 use super::words::Word;
 
 /// Declares the lists, each read from the message of its name: `scope_walls` from `scope-walls`.
@@ -48,6 +49,7 @@ vocabulary! {
     word_vague: Set,
     word_ordinary: Set,
     concept_between: Set,
+    alarm_between: Set,
 
     scope_denials: Phrases,
     scope_no_denials: Phrases,
@@ -74,6 +76,7 @@ vocabulary! {
     scope_past: Phrases,
     scope_past_behind: Phrases,
     scope_past_periods: Phrases,
+    scope_past_unless: Set,
     scope_past_at_end: Phrases,
     scope_gone: Phrases,
     scope_gone_at_end: Set,
@@ -248,9 +251,10 @@ impl Vocabulary {
     }
 }
 
-/// The entries of a message.
-fn entries(text: &str) -> impl Iterator<Item = &str> {
-    text.split('|').map(str::trim).filter(|entry| !entry.is_empty())
+/// The entries of a message, alternatives spelled out.
+pub(super) fn entries(text: &str) -> impl Iterator<Item = String> {
+    let given = text.split('|').map(str::trim).filter(|entry| !entry.is_empty());
+    given.flat_map(spelled_out).map(|entry| entry.trim().to_owned())
 }
 
 fn single(entry: &str) -> Result<String, String> {
@@ -320,7 +324,7 @@ pub(crate) struct Set(HashSet<String>);
 
 impl Set {
     fn read(text: &str) -> Result<Self, String> {
-        entries(text).map(single).collect::<Result<_, _>>().map(Self)
+        entries(text).map(|entry| single(&entry)).collect::<Result<_, _>>().map(Self)
     }
 
     pub(crate) fn has(&self, word: &str) -> bool {
@@ -328,29 +332,41 @@ impl Set {
     }
 }
 
-/// Entries of one or more words.
+/// Entries of one or more words, by their first.
 #[derive(Debug, Default)]
-pub(crate) struct Phrases(Vec<Vec<String>>);
+pub(crate) struct Phrases(HashMap<String, Vec<Vec<String>>>);
 
 impl Phrases {
     #[expect(clippy::unnecessary_wraps, reason = "lists of all kinds are read alike")]
     fn read(text: &str) -> Result<Self, String> {
-        Ok(Self(entries(text).map(several).collect()))
+        let mut read: HashMap<String, Vec<Vec<String>>> = HashMap::new();
+        for entry in entries(text).map(|entry| several(&entry)) {
+            if let Some(first) = entry.first() {
+                read.entry(first.clone()).or_default().push(entry);
+            }
+        }
+        Ok(Self(read))
+    }
+
+    /// The entries that begin with a word.
+    fn beginning(&self, word: &str) -> impl Iterator<Item = &Vec<String>> {
+        self.0.get(word).into_iter().flatten()
     }
 
     /// Whether a word is an entry by itself.
     pub(crate) fn has(&self, word: &str) -> bool {
-        self.0.iter().any(|entry| matches!(&entry[..], [only] if only == word))
+        self.beginning(word).any(|entry| entry.len() == 1)
     }
 
     /// Whether a word is part of any entry.
     fn mentions(&self, word: &str) -> bool {
-        self.0.iter().flatten().any(|part| part == word)
+        self.0.values().flatten().flatten().any(|part| part == word)
     }
 
     /// The number of words of the longest entry that begins at a word.
     pub(crate) fn length_at(&self, words: &[Word], at: usize) -> Option<usize> {
-        self.0.iter().filter(|entry| stands_at(entry, words, at)).map(Vec::len).max()
+        let here = self.beginning(&words.get(at)?.text);
+        here.filter(|entry| stands_at(entry, words, at)).map(Vec::len).max()
     }
 
     /// Whether an entry begins at a word.
@@ -361,7 +377,8 @@ impl Phrases {
     /// Whether an entry ends right before a word.
     pub(crate) fn end_before(&self, words: &[Word], at: usize) -> bool {
         let starts = |entry: &Vec<String>| at.checked_sub(entry.len());
-        self.0.iter().any(|entry| starts(entry).is_some_and(|start| stands_at(entry, words, start)))
+        let mut all = self.0.values().flatten();
+        all.any(|entry| starts(entry).is_some_and(|start| stands_at(entry, words, start)))
     }
 }
 
@@ -379,7 +396,8 @@ pub(crate) struct Spelled {
 
 impl Spelled {
     fn read(text: &str) -> Result<Self, String> {
-        let entry = |entry| pair(entry).and_then(|(key, value)| Ok((single(key)?, value.to_lowercase())));
+        let entry =
+            |entry: String| pair(&entry).and_then(|(key, value)| Ok((single(key)?, value.to_lowercase())));
         let entries: Vec<(String, String)> = entries(text).map(entry).collect::<Result<_, _>>()?;
         Ok(Self { by_word: entries.iter().rev().cloned().collect(), entries })
     }
@@ -402,7 +420,7 @@ pub(crate) struct Numbers(HashMap<String, f64>);
 
 impl Numbers {
     fn read(text: &str) -> Result<Self, String> {
-        let entry = |entry| numbered(entry).and_then(|(key, value)| Ok((single(key)?, value)));
+        let entry = |entry: String| numbered(&entry).and_then(|(key, value)| Ok((single(key)?, value)));
         entries(text).map(entry).collect::<Result<_, _>>().map(Self)
     }
 
@@ -417,7 +435,7 @@ pub(crate) struct Moments(Vec<(Vec<String>, f64)>);
 
 impl Moments {
     fn read(text: &str) -> Result<Self, String> {
-        let entry = |entry| numbered(entry).map(|(key, days)| (several(key), days));
+        let entry = |entry: String| numbered(&entry).map(|(key, days)| (several(key), days));
         entries(text).map(entry).collect::<Result<_, _>>().map(Self)
     }
 

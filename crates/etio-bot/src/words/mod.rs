@@ -16,7 +16,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use include_dir::{Dir, include_dir};
 use unic_langid::LanguageIdentifier;
 
-use crate::understand::{Concepts, Splitter, Vocabulary};
+use crate::understand::{Concepts, Signal, Splitter, Vocabulary};
 
 pub use pseudo::{pseudo, pseudo_messages};
 
@@ -24,9 +24,11 @@ pub use pseudo::{pseudo, pseudo_messages};
 pub const ENGLISH: &str = "en";
 
 /// The files of words that people write, which no screen shows.
-const HEARD: [&str; 2] = ["lexicon.ftl", "concepts.ftl"];
+const HEARD: [&str; 3] = ["lexicon.ftl", "concepts.ftl", "signs.ftl"];
 /// The optional file of ordinary words, one per line.
 const DICTIONARY: &str = "dictionary.txt";
+/// The optional file of words that speak for an emergency, with their weights.
+const ALARM_WORDS: &str = "alarm-words.txt";
 
 static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/locales");
 
@@ -49,6 +51,7 @@ pub struct Language {
     heard: BTreeSet<String>,
     vocabulary: Arc<Vocabulary>,
     concepts: Arc<Concepts>,
+    signal: Arc<Signal>,
 }
 
 impl fmt::Debug for Language {
@@ -68,7 +71,9 @@ impl Language {
         bundle.set_use_isolating(false);
         bundle.add_function("LOWER", |given, _| lower(given)).map_err(|e| fail(e.to_string()))?;
         let (mut messages, mut heard) = (BTreeSet::new(), BTreeSet::new());
-        for (name, text) in files.iter().filter(|(name, _)| *name != DICTIONARY) {
+        for (name, text) in
+            files.iter().filter(|(name, _)| ![DICTIONARY, ALARM_WORDS].contains(&name.as_str()))
+        {
             let resource = FluentResource::try_new(text.clone())
                 .map_err(|(_, errors)| fail(format!("{name}: {}", joined(&errors))))?;
             for entry in resource.entries() {
@@ -88,12 +93,16 @@ impl Language {
             heard,
             vocabulary: Arc::default(),
             concepts: Arc::default(),
+            signal: Arc::default(),
         };
         let text = |id: &str| if language.messages.contains(id) { language.text(id) } else { String::new() };
         let dictionary = files.get(DICTIONARY).map_or("", String::as_str);
         let vocabulary = Arc::new(Vocabulary::read(&text, dictionary).map_err(fail)?);
         let concepts = Concepts::read(&Splitter::of(vocabulary.clone()), &text);
         (language.vocabulary, language.concepts) = (vocabulary, Arc::new(concepts));
+        let weights = files.get(ALARM_WORDS).map_or("", String::as_str);
+        let signal = Signal::read(weights).map_err(|problem| fail(format!("{ALARM_WORDS}: {problem}")))?;
+        language.signal = Arc::new(signal);
         Ok(language)
     }
 
@@ -110,6 +119,11 @@ impl Language {
     /// The words for concepts.
     pub(crate) fn concepts(&self) -> &Arc<Concepts> {
         &self.concepts
+    }
+
+    /// How much words speak for an emergency.
+    pub(crate) fn signal(&self) -> &Arc<Signal> {
+        &self.signal
     }
 
     /// A message without variables.
@@ -190,7 +204,7 @@ impl Languages {
     /// The files of messages of English, by name, for a translator to begin with.
     pub fn english_files() -> BTreeMap<String, String> {
         let mut files = Self::files().remove(ENGLISH).unwrap_or_default();
-        files.remove(DICTIONARY);
+        files.retain(|name, _| ![DICTIONARY, ALARM_WORDS].contains(&name.as_str()));
         files
     }
 

@@ -2,10 +2,13 @@
 //! chokes, a rash that does not fade, somebody who wants to die.
 //!
 //! `rules.csv` combines concepts. What is denied, long past, settled, made up or asked in general
-//! raises nothing.
+//! raises nothing. Where no rule speaks, the words as a whole may (`signal.rs`).
 
 mod quiet;
 mod rules;
+mod signal;
+
+use std::sync::Arc;
 
 use etio_case::Person;
 use serde::Serialize;
@@ -18,6 +21,9 @@ use super::words::Word;
 use crate::words::Language;
 pub(super) use quiet::Quiet;
 use rules::{Atom, Condition, RULES, Rule};
+use signal::Tone;
+pub(super) use signal::features;
+pub(crate) use signal::{Signal, scale as scale_of_alarm};
 
 /// Something in a text that needs help at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -45,7 +51,13 @@ pub(crate) type Part = (usize, usize);
 pub(crate) struct Emergencies {
     /// Message and action of each rule.
     texts: Vec<(String, String)>,
+    /// The message and action if only the words as a whole speak for one.
+    possible: (String, String),
+    signal: Arc<Signal>,
 }
+
+/// The id of an emergency that no rule names.
+const POSSIBLE: &str = "possible";
 
 /// What a text offers the rules.
 pub(super) struct Said<'t> {
@@ -60,32 +72,49 @@ pub(super) struct Said<'t> {
 impl Emergencies {
     /// Finds the messages of every rule.
     pub(crate) fn of(language: &Language) -> Self {
-        let text =
-            |rule: &Rule, end: &str| language.text(&format!("emergency-{}{end}", rule.id.replace('_', "-")));
-        Self { texts: RULES.iter().map(|rule| (text(rule, ""), text(rule, "-action"))).collect() }
+        let text = |id: &str, end: &str| language.text(&format!("emergency-{}{end}", id.replace('_', "-")));
+        let texts = |id: &str| (text(id, ""), text(id, "-action"));
+        Self {
+            texts: RULES.iter().map(|rule| texts(rule.id)).collect(),
+            possible: texts(POSSIBLE),
+            signal: language.signal().clone(),
+        }
     }
 
     /// The emergencies of a text, each once, in the order of the text.
     pub(super) fn find(&self, said: &Said<'_>, place: &Places) -> Vec<Emergency> {
         let mut found: Vec<Emergency> = Vec::new();
-        for (rule, (message, action)) in RULES.iter().zip(&self.texts) {
+        let by_character = |(first, last): Part| {
+            (place.of_byte(said.words[first].start), place.of_byte(said.words[last].end))
+        };
+        let emergency = |id: &str, (message, action): &(String, String), grounds: Vec<Part>| Emergency {
+            id: id.to_owned(),
+            message: message.clone(),
+            action: action.clone(),
+            start: grounds.iter().map(|part| part.0).min().unwrap_or_default(),
+            end: grounds.iter().map(|part| part.1).max().unwrap_or_default(),
+            grounds: vec![grounds],
+        };
+        let tone = self.signal.listen(said.words);
+        for (rule, texts) in RULES.iter().zip(&self.texts) {
+            // A calm text may name things that would be an emergency together. That does not silence words
+            // that say it by themselves, such as "I'm having a stroke".
+            if tone == Tone::Calm && !rule.firm && rule.when.len() > 1 {
+                continue;
+            }
             let Some(parts) = raised(rule, said) else { continue };
-            let by_character = |(first, last): Part| {
-                (place.of_byte(said.words[first].start), place.of_byte(said.words[last].end))
-            };
             let grounds: Vec<Part> = parts.into_iter().map(by_character).collect();
             if let Some(known) = found.iter_mut().find(|known| known.id == rule.id) {
                 known.grounds.push(grounds);
                 continue;
             }
-            found.push(Emergency {
-                id: rule.id.to_owned(),
-                message: message.clone(),
-                action: action.clone(),
-                start: grounds.iter().map(|part| part.0).min().unwrap_or_default(),
-                end: grounds.iter().map(|part| part.1).max().unwrap_or_default(),
-                grounds: vec![grounds],
-            });
+            found.push(emergency(rule.id, texts, grounds));
+        }
+        if found.is_empty()
+            && let Tone::Loud(parts) = tone
+        {
+            let grounds = parts.into_iter().map(by_character).collect();
+            found.push(emergency(POSSIBLE, &self.possible, grounds));
         }
         found.sort_by_key(|e| (e.start, e.end));
         found
@@ -132,8 +161,9 @@ fn raised(rule: &Rule, said: &Said<'_>) -> Option<Vec<Part>> {
 /// Looks for a condition in a text. What raises a rule must be said as real and present.
 fn look(condition: &Condition, said: &Said<'_>, raises: Option<&Rule>) -> Met {
     let lives = |first: usize| {
-        raises.is_none_or(|rule| {
-            let scope = said.scopes[first];
+        let scope = said.scopes[first];
+        // "Does not fade under a glass": what is denied does not quieten a rule either.
+        raises.map_or(!scope.denied, |rule| {
             // "On warfarin for years": background need not be new.
             let is_said = if condition.is_background {
                 !said.quiet.is_unreal(first)
