@@ -18,7 +18,7 @@ pub struct Model {
     pub links: Vec<(usize, usize, f64)>,
 }
 
-/// What was observed, as indices of findings.
+/// Observed findings, by index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Case {
     /// Findings that are present.

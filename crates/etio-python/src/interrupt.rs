@@ -11,7 +11,7 @@ use pyo3::{PyErr, Python};
 /// How often work asks. A thread that asks takes the interpreter's lock, which costs some microseconds.
 pub(crate) const EVERY: Duration = Duration::from_millis(50);
 
-/// What a signal handler raised.
+/// Exception raised by a signal handler.
 #[derive(Clone, Default)]
 pub(crate) struct Interrupt(Arc<Mutex<Option<PyErr>>>);
 

@@ -141,7 +141,7 @@ impl Budget {
         Self::start(&Limits::default())
     }
 
-    /// A budget whose clock advances by `step` each time that work looks at it, and stands still
+    /// A budget whose clock advances by `step` each time that work checks it, and stands still
     /// otherwise: the same query then ends at the same point on every machine. For tests.
     pub fn counted(limits: &Limits, step: Duration) -> Self {
         Self::with_clock(limits, Clock::Steps { taken: Arc::default(), each: step })
@@ -246,6 +246,15 @@ impl Budget {
         let limit = if self.deadline.is_some() { self.limit } else { time };
         let deadline = Some(self.deadline.map_or(end, |deadline| deadline.min(end)));
         Self { deadline, limit, ..self.clone() }
+    }
+
+    /// This budget with at most this much time in all, counted from its start, which messages then name.
+    #[must_use]
+    pub fn limited_to(&self, time: Duration) -> Self {
+        if self.deadline.is_some_and(|deadline| deadline <= time) {
+            return self.clone();
+        }
+        Self { deadline: Some(time), limit: time, ..self.clone() }
     }
 
     /// This budget with a share of the remaining time reserved for later work.
@@ -356,6 +365,11 @@ mod tests {
         let inner = Budget::start(&limits(Duration::from_secs(3))).within(Duration::ZERO);
         std::thread::sleep(Duration::from_millis(1));
         assert_eq!(inner.check(), Err(InferenceError::OutOfTime { limit: Duration::from_secs(3) }));
+        let asked = Budget::start(&limits(Duration::from_secs(3))).limited_to(Duration::ZERO);
+        std::thread::sleep(Duration::from_millis(1));
+        assert_eq!(asked.check(), Err(InferenceError::OutOfTime { limit: Duration::ZERO }));
+        let longer = asked.limited_to(Duration::from_secs(3));
+        assert_eq!(longer.check(), Err(InferenceError::OutOfTime { limit: Duration::ZERO }));
         let alone = Budget::unlimited().within(Duration::from_millis(1));
         std::thread::sleep(Duration::from_millis(3));
         assert_eq!(alone.check(), Err(InferenceError::OutOfTime { limit: Duration::from_millis(1) }));

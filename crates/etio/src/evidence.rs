@@ -56,7 +56,7 @@ impl EvidenceError {
         Self::UnknownFinding { finding: id.chars().take(100).collect(), nearest: None }
     }
 
-    /// This error with the most similar known id. The search looks at every id of the network,
+    /// This error with the most similar known id. The search visits every id of the network,
     /// so it is only worth its time for an error that is shown.
     #[must_use]
     pub fn suggesting(self, network: &Network) -> Self {

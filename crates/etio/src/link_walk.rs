@@ -2,7 +2,7 @@
 
 use crate::{Budget, DiseaseId, FindingId, InferenceError, Network};
 
-/// Walks over the links of findings, one finding after the other, with a look at the budget now and
+/// Walks over the links of findings, one finding after the other, with a check of the budget now and
 /// then: a finding of a large network can have as many links as there are diseases.
 #[derive(Debug)]
 pub struct LinkWalk<'a> {
@@ -13,7 +13,7 @@ pub struct LinkWalk<'a> {
 }
 
 impl<'a> LinkWalk<'a> {
-    /// Links between two looks at the budget: some fifty microseconds.
+    /// Links between two checks of the budget: some fifty microseconds.
     pub const LINKS_PER_LOOK: usize = 1024;
 
     /// A walk that ends with a budget.

@@ -1,4 +1,4 @@
-//! Looking at the clock while sums over links run.
+//! Checks of the clock while sums over links run.
 
 use crate::InferenceError;
 use crate::budget::Budget;

@@ -120,7 +120,7 @@ impl Clinic {
 }
 
 /// Two to six findings that did not show: half such as the label often causes, the rest such as
-/// would speak for its rivals.
+/// would support its rivals.
 fn absent(network: &Network, label: DiseaseId, present: &[FindingId], rng: &mut impl Rng) -> Vec<FindingId> {
     let wanted = rng.random_range(2..=6);
     let own = round_at_random(wanted as f64 / 2.0, rng);

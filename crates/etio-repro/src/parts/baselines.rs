@@ -92,8 +92,8 @@ impl Entry {
         colour + COLOURS * mark
     }
 
-    /// Estimates end by themselves: after so many iterations or samples, so that their errors do not
-    /// depend on the speed of the machine.
+    /// Estimates end by themselves: after a fixed number of iterations or samples, so that their errors do
+    /// not depend on the speed of the machine.
     fn limit(self) -> Option<Duration> {
         match self {
             Self::One("bounds") => Some(INTERVAL_LIMIT),

@@ -1,4 +1,4 @@
-//! What a figure or table comes to: numbers, drawings, and verdicts on the paper's claims.
+//! Result of a figure or table: numbers, drawings, and verdicts on the paper's claims.
 
 use etio_report::Chart;
 use serde::{Deserialize, Serialize};

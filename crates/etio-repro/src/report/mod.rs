@@ -62,7 +62,7 @@ fn header(out: &mut String, run: &Run, parts: &[(Part, Finished)]) {
     let _ = writeln!(out, "</tbody></table>\n</header>");
 }
 
-/// What a reader calls a part.
+/// Short name of a part: its title without the explanation.
 fn short_name(part: Part) -> &'static str {
     let title = part.title();
     match title.split_once(": ") {

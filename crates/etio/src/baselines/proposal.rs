@@ -59,8 +59,8 @@ impl Proposal {
 
     /// Draws the diseases of one sample and returns the logarithm of prior over proposal.
     ///
-    /// Rare diseases are skipped in leaps: no later disease is more probable than the one that is
-    /// looked at, so a candidate is drawn with that probability, and then accepted with the ratio
+    /// Rare diseases are skipped in leaps: no later disease is more probable than the current one, so a
+    /// candidate is drawn with that probability, and then accepted with the ratio
     /// of its own to it.
     pub(super) fn draw(&self, rng: &mut Xoshiro256PlusPlus, present: &mut Vec<u32>) -> f64 {
         present.clear();
