@@ -52,7 +52,7 @@ async function say(text) {
     if (turn !== newest) return;
     add(said);
     find("text").value = "";
-    draw(next);
+    draw(next, true);
   } catch (error) {
     if (turn === newest) trouble(error, () => { if (find("text").value.trim()) say(find("text").value.trim()); else refresh(); });
   }
@@ -63,10 +63,15 @@ function wait() {
   keepingFocus(() => { find("reply").inert = true; });
 }
 
-/** Draws everything. @param {View} next */
-function draw(next) {
+/**
+ * Draws everything. The alarms of a conversation that a reload brings back have been seen. What was
+ * said before the page's first answer came has not: without a view, only the caller can tell.
+ * @param {View} next
+ * @param {boolean} [isNew]
+ */
+function draw(next, isNew = view !== null) {
   const known = new Set(view?.red_flags.map(({ id }) => id));
-  if (view) alarm(next.red_flags.filter(({ id }) => !known.has(id)));
+  if (isNew) alarm(next.red_flags.filter(({ id }) => !known.has(id)));
   view = next;
   const isEmpty = log().length === 0;
   keepingFocus(() => {

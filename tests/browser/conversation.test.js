@@ -100,6 +100,24 @@ test("the age of a baby is understood, and its fever interrupts", { timeout: 60_
   await close();
 });
 
+test("an alarm interrupts even if the page's first answer is still on its way", { timeout: 60_000 }, async () => {
+  const { page, close } = await open(browser, server);
+  /** @type {import("playwright-core").Route[]} */
+  const held = [];
+  await page.route("**/v1/conversation", (route) => (held.length === 0 ? held.push(route) : route.continue()));
+  await page.reload();
+  await say(page, "My 8 week old daughter has a fever");
+  await page.getByRole("alertdialog").getByRole("button", { name: "I understand" }).click();
+  assert.equal(held.length, 1, "the first request was held");
+  await held[0].continue();
+  await page.unroute("**/v1/conversation");
+  // The alarms of a conversation that a reload brings back do not interrupt again.
+  await page.reload();
+  await page.locator("#alarm").getByText(/hospital/).waitFor();
+  assert(!(await page.getByRole("alertdialog").isVisible()));
+  await close();
+});
+
 test("answers can be edited, flipped and removed", { timeout: 60_000 }, async () => {
   const { page, close } = await open(browser, server);
   await say(page, "sore throat and a high fever");

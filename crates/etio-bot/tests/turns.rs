@@ -24,6 +24,16 @@ fn view(turns: &[Turn]) -> View {
 }
 
 #[test]
+fn the_fever_of_a_baby_raises_its_alarms_at_once() {
+    let said = Turn::Said { text: "My 8 week old daughter has a fever".to_owned(), asked: Vec::new() };
+    let view = view(&[said]);
+    let flags: Vec<&str> = view.red_flags.iter().map(|flag| flag.id.as_str()).collect();
+    assert_eq!(flags, ["newborn", "infant_fever"]);
+    assert_eq!(view.about.age.as_deref(), Some("8 weeks"));
+    assert_eq!(view.person.sex, Some(Sex::Female));
+}
+
+#[test]
 fn proven_intervals_are_not_called_estimates() {
     let mut interview = InterviewSettings::default();
     interview.questions.method = Method::Bounds;
