@@ -142,7 +142,7 @@ pub enum Problem {
     Build(#[from] BuildError),
 }
 
-/// Where a problem is, unless its own text says so.
+/// The location of a problem, unless its own text states it.
 fn place(path: &Path, line: Option<u64>, problem: &Problem) -> String {
     match problem {
         Problem::Own(FormatError::Several { .. }) => format!("{}: ", path.display()),

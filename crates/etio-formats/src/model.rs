@@ -33,7 +33,7 @@ pub(crate) struct Node {
     pub(crate) absent: Option<usize>,
     /// Position in the file.
     pub(crate) line: u64,
-    /// Where its distribution is.
+    /// Line of its distribution.
     pub(crate) law_line: u64,
 }
 
