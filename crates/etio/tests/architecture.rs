@@ -138,7 +138,7 @@ type Graph = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 struct Sources {
     files: Vec<Source>,
     modules: BTreeSet<Module>,
-    /// What a name that a module re-exports stands for.
+    /// The item behind each name that a module re-exports.
     re_exports: BTreeMap<(Module, String), Vec<String>>,
 }
 
