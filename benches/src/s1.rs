@@ -18,7 +18,7 @@ use crate::variational::{self, VariationalStep};
 /// Absent findings of a query: the paper's average.
 const ABSENT: usize = 4;
 
-/// What was measured on S1.
+/// Measurements on S1.
 #[derive(Clone, Debug, Serialize)]
 pub struct S1 {
     /// Diseases of the network.
@@ -122,7 +122,7 @@ pub(crate) fn measure(plan: &Plan<'_>, machine: &Machine, say: &dyn Fn(&str)) ->
 pub(crate) const HEADLINE: Method =
     Method::Hybrid(Hybrid { scheme: Scheme::Vfh, solver: Solver::Cvx, order: Order::Fdo, transformed: 2 });
 
-/// What Figure 3 compares.
+/// The hybrids that Figure 3 compares.
 const METHODS: [(Scheme, Solver); 6] = [
     (Scheme::Vfh, Solver::Cvx),
     (Scheme::Vfh, Solver::Ppf),

@@ -151,7 +151,7 @@ impl Texts {
     }
 }
 
-/// Where the lists of a column begin and end.
+/// Bounds of the lists of a column.
 #[derive(Clone, Debug)]
 pub(crate) enum Bounds {
     List(arrow_array::ListArray),

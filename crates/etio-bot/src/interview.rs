@@ -160,7 +160,7 @@ impl StopReason {
 /// Result of the answers so far.
 #[derive(Debug)]
 pub struct Advice<'g> {
-    /// What the statements mean: evidence, and the network for this person.
+    /// The statements as evidence, and the network for this person.
     pub reading: Reading,
     /// How likely each disease is.
     pub posterior: Posterior,
@@ -263,8 +263,8 @@ impl Guide {
         self.levels[disease.index()]
     }
 
-    /// What diseases with some posteriors mean for how soon to seek help, after as much as `basis` says was
-    /// asked. `network` is the person's.
+    /// The risks that decide how soon to seek help, from the posteriors of diseases. `basis` says
+    /// how much was asked before; `network` is the person's.
     pub(crate) fn risks(
         &self,
         network: &Network,
@@ -310,7 +310,7 @@ impl Guide {
         self.sense.is_open(finding, reading, person, self.hierarchy())
     }
 
-    /// What a case means, and how likely each disease is; without a question.
+    /// The reading of a case and the probability of each disease, without a question.
     pub(crate) fn diagnose(
         &self,
         case: &Case,
@@ -404,7 +404,7 @@ impl Guide {
         self.counsel_on(advice, is_alarmed, basis)
     }
 
-    /// The same after as much as `basis` says was asked.
+    /// Like [`counsel_at`](Self::counsel_at), for a given `basis`.
     pub(crate) fn counsel_on(&self, advice: &Advice<'_>, is_alarmed: bool, basis: Basis) -> Option<Counsel> {
         let risks = self.risks(&advice.reading.network, network_posteriors(&advice.posterior), basis);
         counsel_on(&risks, is_alarmed, basis)

@@ -65,7 +65,7 @@ pub fn check_texts(network: &Network) -> Result<(), GuideError> {
     Err(error(network, languages.english(), DocumentError { problems }.into()))
 }
 
-/// What may be asked of whom.
+/// Conditions under which findings may be asked about.
 pub(crate) fn sense(network: &Network, hierarchy: &Hierarchy) -> Result<Sense, GuideError> {
     Sense::of(network, hierarchy).map_err(|(finding, problem)| GuideError::Audience {
         finding: network.finding_id(finding).to_owned(),

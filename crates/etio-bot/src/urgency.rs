@@ -66,8 +66,9 @@ pub(crate) enum Basis {
 }
 
 impl Basis {
-    /// How common an emergency counts at least. Once enough was asked, an emergency that the answers fit
-    /// is warned of although it is rare; a few words must not frighten people with everything they fit.
+    /// Minimum prior that an emergency is given. Once enough was asked, a rare emergency that the
+    /// answers fit leads to a warning; a few words must not frighten people with everything they
+    /// fit.
     fn least_common(self) -> f64 {
         match self {
             Self::Early | Self::Hasty => 3e-5,

@@ -9,7 +9,7 @@ const LEXICON: &str = "lexicon.ftl";
 /// Words that this language does without.
 const CONCEPTS: [&str; 2] = ["concepts.ftl", "signs.ftl"];
 
-/// What these tests need of the language. All other lists are empty.
+/// The lists that these tests need; all others are empty.
 const GERMAN: &str = "
 reply-yes = ja
 reply-no = nein

@@ -30,7 +30,7 @@ fn understood(guide: &Guide, text: &str) -> Signed {
     read.mentions.iter().map(|m| (id(m.finding), m.choice == Choice::Present)).collect()
 }
 
-/// What a sentence states, with what its present findings imply.
+/// The findings that a sentence states, and those that its present findings imply.
 fn expected(guide: &Guide, sentence: &Sentence) -> Signed {
     let network = guide.network();
     let find = |id: &String| {

@@ -201,7 +201,7 @@ fn meet(a: &Turn, b: &Turn) -> bool {
     }
 }
 
-/// What the statements mean, whatever order they came in.
+/// The meaning of the statements, whatever order they came in.
 fn meaning(view: &View) -> impl PartialEq + std::fmt::Debug + use<> {
     let bits = |c: &etio_bot::conversation::Cause| (c.id.clone(), c.posterior.to_bits(), c.share.clone());
     let mut chips: Vec<_> = view.known.chips.iter().map(|c| (c.id.clone(), c.answer)).collect();

@@ -117,7 +117,7 @@ type Placed = (usize, Statement);
 struct Known<'h> {
     hierarchy: &'h Hierarchy,
     holds: HashMap<FindingId, Placed>,
-    /// What each finding that was mentioned implies.
+    /// The findings that each mentioned finding implies.
     ancestors: HashMap<FindingId, Rc<HashSet<FindingId>>>,
     /// For each finding, the present findings that imply it.
     implied_by: HashMap<FindingId, HashSet<FindingId>>,
@@ -166,7 +166,7 @@ impl Known<'_> {
         true
     }
 
-    /// What contradicts a statement, in the order of the list.
+    /// Statements that contradict another one, in the order of the list.
     fn conflicts(&mut self, statement: Statement) -> Vec<Placed> {
         let mut conflicts: Vec<Placed> = self.holds.get(&statement.finding).copied().into_iter().collect();
         match statement.answer {

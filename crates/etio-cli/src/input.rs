@@ -54,7 +54,7 @@ impl NetworkPath {
     }
 }
 
-/// What a list of edges lacks.
+/// Numbers that edge lists do not contain.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct EdgeListArgs {
     /// Prior of every disease, if the network is an edge list (.csv of disease, finding, weight)
@@ -85,7 +85,7 @@ impl NetworkArg {
         open_network(self.network.as_deref(), self.edges)
     }
 
-    /// Where the network is; `None` for the embedded one.
+    /// Path of the network; `None` for the embedded one.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.network.as_deref()
     }

@@ -8,7 +8,7 @@ fn chat(lines: &[&str]) -> Run {
     etio_reading(&["chat"], lines.join("\n")).succeeds()
 }
 
-/// What was said after a line was entered.
+/// The output after a line was entered.
 fn after<'a>(run: &'a Run, line: &str) -> &'a str {
     run.stdout.split_once(&format!("> {line}\n")).map_or("", |(_, rest)| rest)
 }

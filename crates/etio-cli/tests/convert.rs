@@ -81,7 +81,7 @@ fn errors_say_what_can_be_read_and_done() {
     etio(&["info", &unknown])
         .fails_with(2, &["network.xyz", ".jgum", ".xdsl", ".bif", ".uai", ".pgmx", "diseases.csv"]);
     let edges = golden("edges.csv");
-    etio(&["info", &edges]).fails_with(2, &["no priors", "give them with --prior P --leak L"]);
+    etio(&["info", &edges]).fails_with(2, &["no priors", "give --prior and --leak"]);
     let out = folder.path("out");
     etio(&["convert", &edges, &out, "--prior", "0.01", "--leak", "0.02"]).succeeds();
     etio(&["convert", &out, &folder.path("a.net")]).fails_with(2, &["does not write Hugin NET"]);

@@ -1,5 +1,5 @@
-//! What a build without features says about those that it lacks. Run by `scripts/features`: other
-//! tests build with all of them.
+//! Messages of a build about features that it lacks. Run by `scripts/features`, because other tests
+//! build with all features.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! What `etio` says about itself.
+//! Help texts.
 
 mod common;
 

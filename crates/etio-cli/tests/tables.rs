@@ -13,7 +13,7 @@ fn network(diseases: &str, findings: &str, links: &str) -> Folder {
     folder
 }
 
-/// What the user reads, with the folder's own name made a known one.
+/// The error message, with the name of the temporary folder replaced by a fixed one.
 fn refusal(folder: &Folder) -> String {
     let path = folder.path("");
     let path = path.trim_end_matches('/');

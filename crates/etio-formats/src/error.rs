@@ -133,8 +133,8 @@ pub enum Problem {
     Empty,
     /// An edge list without the numbers that it lacks.
     #[error(
-        "an edge list has no priors and no leaks; give them with --prior P --leak L (for example --prior 0.01 --leak \
-         0.01), or convert it once: etio convert --prior P --leak L IN OUT"
+        "an edge list has no priors and no leaks: convert it once (for example etio convert --prior 0.01 --leak 0.01 IN \
+         OUT), or give --prior and --leak, which most commands take but etio serve does not"
     )]
     NoPriors,
     /// The nodes and tables do not form a network.
@@ -142,7 +142,7 @@ pub enum Problem {
     Build(#[from] BuildError),
 }
 
-/// Where a problem is, unless its own text says so.
+/// The location of a problem, unless its own text states it.
 fn place(path: &Path, line: Option<u64>, problem: &Problem) -> String {
     match problem {
         Problem::Own(FormatError::Several { .. }) => format!("{}: ", path.display()),

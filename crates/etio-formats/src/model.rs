@@ -33,7 +33,7 @@ pub(crate) struct Node {
     pub(crate) absent: Option<usize>,
     /// Position in the file.
     pub(crate) line: u64,
-    /// Where its distribution is.
+    /// Line of its distribution.
     pub(crate) law_line: u64,
 }
 
@@ -236,7 +236,7 @@ impl Shape<'_> {
         }
         if let Some(rest) = rest {
             if rest.len() != self.own {
-                return Err(self.fault("the default row has not one number per state"));
+                return Err(self.fault("the default row must have one number per state"));
             }
             for row in table.chunks_exact_mut(self.own).filter(|row| row[0].is_nan()) {
                 row.copy_from_slice(rest);

@@ -21,7 +21,7 @@ pub(crate) enum Token<'a> {
 
 type Input<'a> = LocatingSlice<&'a str>;
 
-/// What starts a comment that goes to the end of its line.
+/// Marks that start a comment up to the end of the line.
 #[derive(Clone, Copy)]
 pub(crate) enum Comments {
     /// `//`, and `/* ... */`, as in BIF.
@@ -64,7 +64,7 @@ pub(crate) struct Tokens<'a> {
     comments: Comments,
     /// The next token; `None` at the end.
     ahead: Option<Token<'a>>,
-    /// Where it starts, and its line.
+    /// Its position, and its line.
     place: usize,
     line: u64,
 }

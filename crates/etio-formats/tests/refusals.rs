@@ -1,4 +1,5 @@
-//! What is not a noisy-or network of two layers is refused by name and line; options help.
+//! Refuses files that are not two-layer noisy-or networks, naming node and line, and tests the
+//! options that help.
 
 mod common;
 

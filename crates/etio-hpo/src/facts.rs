@@ -1,5 +1,5 @@
-//! What is known about a disease beside its findings: its genes, its ids in other catalogues, how
-//! common it is and when it begins. Each is a column of the network's diseases.
+//! Facts about a disease besides its findings: its genes, ids in other catalogues, prevalence and
+//! onset. Each is a column of the network's diseases.
 
 use etio::{BuildError, Catalog, DiseaseId, NetworkBuilder};
 use serde::Serialize;

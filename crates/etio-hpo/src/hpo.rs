@@ -90,7 +90,7 @@ impl Hpo {
         self.gene_list.as_ref().map(|list| list.evidence(known))
     }
 
-    /// What the list of genes multiplies the odds of a disease by, if there is one.
+    /// Factor of the list of genes on the odds of a disease, if there is a list.
     pub(crate) fn gene_ratio(&self, disease: DiseaseId) -> Option<f64> {
         let genes = self.genes().of_disease(disease).iter().map(|&at| self.genes().gene(at as usize));
         self.gene_list.as_ref().map(|list| list.likelihood_ratio(genes))
@@ -197,7 +197,7 @@ impl Hpo {
         self.findings[term.index()]
     }
 
-    /// What the network was made from, and how.
+    /// Sources of the network, and the model that was made from them.
     pub(crate) fn knowledge(&self) -> Result<&(Knowledge, Model), DocumentError> {
         let read = || {
             let settings = self.meta.settings;

@@ -86,8 +86,8 @@ impl Names {
         self.find_with(name, &[])
     }
 
-    /// Of the terms that a disease's name mentions, those that say all of its stem: "Optic atrophy
-    /// 12" is optic atrophy and nothing else.
+    /// The terms mentioned in a disease's name that make up all of its stem: "Optic atrophy 12" is
+    /// optic atrophy and nothing else.
     pub fn find_whole(&self, name: &str, stem: &str) -> Vec<u32> {
         let stem = content_words(stem);
         if stem.is_empty() { Vec::new() } else { self.find_with(name, &stem) }

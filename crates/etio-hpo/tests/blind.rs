@@ -114,7 +114,7 @@ fn check(section: &str, rows: &Rows<'_>) -> usize {
     checked
 }
 
-/// What each Orphanet entry says about prevalence: entry, region and class.
+/// Prevalences of each Orphanet entry: entry, region and class.
 fn prevalences(table: &str) -> HashSet<(String, &str, &str)> {
     let rows = table.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>());
     let kinds = ["Point prevalence", "Prevalence at birth", "Lifetime Prevalence"];

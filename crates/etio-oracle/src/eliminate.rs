@@ -35,8 +35,8 @@ fn long_quiet(probability: f64) -> Exact {
     (Exact::ONE - exact(probability)).with_precision(LONG_BITS).value()
 }
 
-/// What every disease weighs, off and on, before the present findings are seen: the prior, times
-/// what the absent findings say, times a hybrid's tilt.
+/// Weights of every disease, off and on, before the present findings are seen: the prior times the
+/// factor of the absent findings times a hybrid's tilt.
 #[derive(Clone, Debug)]
 pub(crate) struct Weights {
     pub off: Vec<Real>,

@@ -25,7 +25,7 @@ pub fn enumerate(model: &Model, case: &Case) -> Result<Answer, OracleError> {
     Ok(Precise { evidence, log_evidence: ln(&sum.evidence), on, off }.into_answer())
 }
 
-/// What the sum gathers.
+/// Sums over all states.
 struct Sums {
     evidence: Exact,
     /// (disease, P(disease, E)) of those that touch the evidence.

@@ -35,7 +35,7 @@ enum Meeting {
     Or,
 }
 
-/// What becomes of an axis in the product.
+/// Role of an axis in the product.
 #[derive(Clone, Copy)]
 enum Fate {
     /// It stays.

@@ -1,4 +1,4 @@
-//! What must hold of every hybrid.
+//! Properties of every hybrid.
 
 mod common;
 

@@ -33,7 +33,7 @@ impl Interrupt {
         }
     }
 
-    /// What was raised, if anything.
+    /// The exception that was raised, if any.
     pub(crate) fn take(&self) -> Option<PyErr> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }

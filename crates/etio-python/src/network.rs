@@ -27,7 +27,7 @@ pub(crate) struct Network {
     index: PyOnceLock<FindingIndex>,
     /// Idle engines.
     idle: Mutex<Vec<Engine>>,
-    /// What to know about how it was read.
+    /// Notes on how it was read.
     notes: Vec<String>,
 }
 
@@ -284,7 +284,7 @@ impl Network {
         written.map_err(|error| errors::other_format(py, &error))
     }
 
-    /// What to know about how it was read.
+    /// Notes on how it was read.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.notes.clone()

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// One panel of a figure.
+/// A panel of a figure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chart {
     /// Text above the panel.

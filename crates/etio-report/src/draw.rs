@@ -1,4 +1,4 @@
-//! One panel as inline SVG in the colours of the page around it.
+//! Draws a panel as inline SVG in the colours of the page around it.
 
 use plotters::prelude::*;
 

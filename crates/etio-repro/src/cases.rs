@@ -115,7 +115,7 @@ impl CaseSpec {
     }
 }
 
-/// What the true diseases did.
+/// Effects of the true diseases.
 struct World {
     /// Findings that they caused, in ascending order.
     caused: Vec<FindingId>,

@@ -4,7 +4,7 @@ use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// What a stream is for. Streams of one seed with different purposes share nothing, so that asking
+/// Purpose of a stream. Streams of one seed with different purposes share nothing, so that asking
 /// for more cases never changes the network.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Purpose {

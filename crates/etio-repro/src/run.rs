@@ -35,7 +35,7 @@ pub trait Watch: Sync {
     fn started(&self, part: Part, reused: bool);
     /// Number of steps of the part.
     fn expect(&self, steps: usize);
-    /// One step is done.
+    /// Called after each step.
     fn step(&self);
     /// The part is done.
     fn finished(&self, part: Part);
@@ -131,7 +131,7 @@ impl Run {
         write(&self.path(part), &serde_json::to_vec(&stored)?)
     }
 
-    /// One key a figure or table, ours under their own.
+    /// One key per figure or table of the paper; our own studies are below the key `ours`.
     fn results(&self, parts: &[(Part, Finished)]) -> Result<Value, ReproError> {
         let (mut paper, mut ours) = (Map::new(), Map::new());
         for (part, finished) in parts {

@@ -1,4 +1,4 @@
-//! What the precision of the compiled form costs: the figures of `docs/formats/compiled.md`.
+//! Cost of the precision of the compiled form: the figures of `docs/formats/compiled.md`.
 //!
 //! ```sh
 //! cargo test --release -p etio-repro --test precision -- --nocapture

@@ -100,7 +100,7 @@ async fn admit_visitor(state: Shared<Arc<State>>, mut request: Request, next: Ne
     }
 }
 
-/// Where a request comes from; `None` if it did not come over a connection.
+/// Address that a request comes from; `None` if it did not come over a connection.
 fn peer(request: &Request) -> Option<Peer> {
     request.extensions().get().copied()
 }

@@ -1,5 +1,5 @@
-//! What can be asked of the service, apart from how the question arrives: HTTP, a line of a batch
-//! and a tool call over the Model Context Protocol all end up here.
+//! Answers every kind of request, however it arrives: HTTP requests, lines of a batch and tool
+//! calls over the Model Context Protocol all end up here.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub trait Ask: DeserializeOwned + JsonSchema + Send + 'static {
     fn answer(&self, desk: &Desk<'_>) -> Result<Self::Answer, Problem>;
 }
 
-/// What a request is answered with.
+/// Everything that is needed to answer a request.
 pub struct Desk<'s> {
     /// Networks, languages and limits.
     pub state: &'s State,

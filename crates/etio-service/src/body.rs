@@ -14,7 +14,7 @@ pub async fn json_bytes(headers: &HeaderMap, body: Body, limits: &RequestLimits)
     bytes(body, limits).await
 }
 
-/// What a whole body must be.
+/// The form of a whole body.
 const OBJECT: &str = "a JSON object";
 
 /// Parses one JSON document.
@@ -26,8 +26,8 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     serde_json::from_slice(bytes).map_err(|_| locate::<T>(bytes))
 }
 
-/// What is wrong with a document, and where. It is read again for that: to keep track of the place
-/// takes time that documents without an error need not.
+/// Describes and locates the error in a document. The document is read a second time for this,
+/// because tracking positions costs time that valid documents need not pay.
 fn locate<T: DeserializeOwned>(bytes: &[u8]) -> Problem {
     let mut source = serde_json::Deserializer::from_slice(bytes);
     match serde_path_to_error::deserialize::<_, T>(&mut source) {
@@ -45,8 +45,8 @@ fn locate<T: DeserializeOwned>(bytes: &[u8]) -> Problem {
     }
 }
 
-/// What serde says, taken apart if it has the form `what it met, expected what it wanted at line
-/// 1 column 2`.
+/// Turns an error of serde into a problem, in parts if it has the form `what it met, expected what
+/// it wanted at line 1 column 2`.
 fn unreadable(message: &str) -> Problem {
     let Some((met, rest)) = message.split_once(", expected ") else {
         return Problem::new(Code::BAD_REQUEST, message);

@@ -56,7 +56,8 @@ impl<S: Sync> FromRequestParts<S> for Caller {
 pub struct Peer(pub IpAddr);
 
 impl Peer {
-    /// What belongs to one client: an IPv4 address, or the 64 bits that an IPv6 network is given.
+    /// The part of an address that identifies one client: an IPv4 address, or the first 64 bits of
+    /// an IPv6 address.
     fn network(self) -> u64 {
         match self.0.to_canonical() {
             IpAddr::V4(address) => u64::from(address.to_bits()),

@@ -14,14 +14,14 @@ use crate::sessions::{Location, Quotas, beginning, default_location};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// Where to listen.
+    /// Address to listen on.
     pub listen: SocketAddr,
     /// Networks as `NAME=PATH`; the first is the default. Without any, the embedded one is served.
     pub networks: Vec<String>,
     /// A folder with more languages: for each of them a folder of `.ftl` files, as in `locales/`.
     pub locales: Option<PathBuf>,
-    /// Where sessions are kept: `redb:PATH`, `postgres://...`, or `memory` to forget them at the
-    /// end. Without it, a redb file in the folder that the system has for a program's state.
+    /// Storage of sessions: `redb:PATH`, `postgres://...`, or `memory` to forget them when the
+    /// service stops. By default a redb file in the system's state folder.
     pub sessions: Option<String>,
     /// How long a session lives after it was last added to, in seconds.
     pub session_seconds: u64,
@@ -165,7 +165,7 @@ pub enum ConfigError {
         "--cors-origin `{given}` is not an origin, such as https://example.org or http://localhost:3000, nor *"
     )]
     Origin {
-        /// What was given.
+        /// The given value.
         given: String,
     },
     /// A certificate without a key, or a key without a certificate.
@@ -241,7 +241,7 @@ impl Config {
         Quotas { per_owner: self.session_mb_per_key << 20, in_all: self.session_mb << 20 }
     }
 
-    /// Where sessions are kept.
+    /// Storage of sessions.
     pub fn location(&self) -> Result<Location, ConfigError> {
         match &self.sessions {
             Some(given) => given.parse(),

@@ -9,10 +9,10 @@ use axum::response::{IntoResponse, Response};
 
 use crate::state::State;
 
-/// What a page may send; never cookies, of which the service has none.
+/// Methods that a page may use. Cookies are never allowed; the service has none.
 const METHODS: &str = "GET, POST, DELETE";
 const HEADERS: &str = "authorization, content-type, x-api-key";
-/// What a page may read besides the body.
+/// Headers that a page may read.
 const READABLE: &str = "retry-after";
 /// How long a browser may remember the answer, in seconds.
 const REMEMBERED: &str = "3600";

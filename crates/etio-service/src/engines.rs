@@ -1,5 +1,4 @@
-//! One engine a compute thread and network, kept from query to query: an engine's working memory is
-//! worth keeping.
+//! One engine per compute thread and network, kept between queries to reuse its working memory.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

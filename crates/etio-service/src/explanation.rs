@@ -18,7 +18,7 @@ pub struct ExplainRequest {
     pub target: String,
     /// A served network; the default one if omitted.
     pub network: Option<String>,
-    /// What was observed.
+    /// Observed findings.
     #[serde(default)]
     #[schemars(length(max = 500))]
     pub evidence: Vec<EvidenceItem>,
@@ -131,7 +131,7 @@ struct WeighedFinding {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = 1))]
     link: Option<f64>,
-    /// Where that number comes from.
+    /// Source of that number.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
 }

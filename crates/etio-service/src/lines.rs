@@ -16,7 +16,7 @@ const LONGEST_LINE: usize = 64 << 10;
 #[derive(Default)]
 struct Splitter {
     buffer: Vec<u8>,
-    /// Where the current line begins.
+    /// Start of the current line.
     start: usize,
     /// How far it has been searched for its end.
     searched: usize,

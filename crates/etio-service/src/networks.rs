@@ -95,7 +95,7 @@ fn read(path: &Path, in_memory: u64) -> Result<(Network, String), String> {
         read_copy(path).map_err(at_path)?
     };
     if Stamp::of(path).map_err(at_path)? != before {
-        return Err("it was written while it was read".to_owned());
+        return Err("it changed while it was being read".to_owned());
     }
     Ok(read)
 }
@@ -145,7 +145,7 @@ impl NetworkError {
     }
 }
 
-/// Where a network comes from.
+/// Origin of a network.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// Inside the program.

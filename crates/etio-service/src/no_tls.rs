@@ -1,4 +1,4 @@
-//! What stands for TLS in a build without it: a certificate is refused when the service starts.
+//! Stand-in for TLS in a build without it: a certificate is refused when the service starts.
 
 use crate::config::Config;
 

@@ -1,4 +1,4 @@
-//! Finding names for people who type them: prefixes, synonyms and slips of the fingers.
+//! Searches findings by typed text: prefixes, synonyms and misspelt names.
 
 use etio::{Budget, FindingId, InferenceError, Network};
 use strsim::jaro_winkler;
@@ -16,9 +16,9 @@ pub struct SearchIndex {
 
 struct Entry {
     finding: FindingId,
-    /// As shown.
+    /// The name as shown.
     label: String,
-    /// As compared.
+    /// The name in the form that is compared.
     key: String,
 }
 

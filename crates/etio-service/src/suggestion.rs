@@ -10,13 +10,13 @@ use crate::ask::{Ask, Desk};
 use crate::diagnosis::{DiagnosisRequest, EvidenceItem};
 use crate::problem::{Code, Problem};
 
-/// What was observed so far.
+/// A request for related findings.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SuggestRequest {
     /// A served network; the default one if omitted.
     pub network: Option<String>,
-    /// What was observed.
+    /// Observed findings.
     #[serde(default)]
     #[schemars(length(max = 500))]
     pub evidence: Vec<EvidenceItem>,

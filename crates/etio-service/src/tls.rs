@@ -36,7 +36,7 @@ impl TlsError {
 }
 
 impl Tls {
-    /// What the configuration asks for: `None` if it names no certificate.
+    /// Reads the certificate of the configuration; `None` if it names none.
     pub fn configured(config: &Config) -> Result<Option<Self>, TlsError> {
         let (Some(certificate), Some(key)) = (&config.tls_certificate, &config.tls_key) else {
             return Ok(None);

@@ -16,8 +16,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// What the system says about a network's files without reading them. Where it is the same, nothing
-/// was written.
+/// Metadata of a network's files. If it has not changed, nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp(Vec<(PathBuf, u64, Option<SystemTime>, u64)>);
 

@@ -1,5 +1,5 @@
 //! Attacks on a service in this process, by what they cost: budgets, looks at the clock, refusals.
-//! One test for each that version 0.1 did not hold.
+//! One test for each attack that version 0.1 did not withstand.
 
 mod common;
 

@@ -38,7 +38,7 @@ const BODIES: [(&str, &str); 12] = [
     ("/page/v1/diagnosis", r#"{"prior_factor":{"id":"flu","factor":2},"method":"auto"}"#),
 ];
 
-/// What a body is made of, to be put in the place of other bytes.
+/// Fragments of bodies, put in place of other bytes.
 const PARTS: [&str; 12] = [
     "null",
     "-1",

@@ -34,7 +34,7 @@ use intervals::{violation, width};
 
 /// Number of questions if none is given.
 const DEFAULT_COUNT: u64 = 5_000;
-/// What a look at the clock stands for.
+/// Time that one look at the clock stands for.
 const STEP: Duration = Duration::from_micros(50);
 
 #[derive(Default)]

@@ -92,7 +92,7 @@ impl Forecast {
     }
 }
 
-/// One after the other: times add up, memory is used again.
+/// Forecast of one run after the other: times add up, memory is reused.
 impl std::ops::AddAssign for Forecast {
     fn add_assign(&mut self, other: Self) {
         self.operations += other.operations;

@@ -102,5 +102,5 @@ pub use variational::xi::XiCache;
 /// Compiles the examples of this crate's README and of the workspace's.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../WORKSPACE.md")]
 pub struct Readme;

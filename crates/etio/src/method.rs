@@ -395,7 +395,7 @@ pub struct Hybrid {
 impl Hybrid {
     /// How hybrids are spelled.
     pub const FORM: &'static str = "SCHEME+SOLVER+ORDER:N";
-    /// One of them.
+    /// An example of the spelling.
     pub const EXAMPLE: &'static str = "vfh+cvx+fdo:2";
 }
 
@@ -447,7 +447,7 @@ spelled!(
         /// odds(d_i | F+) ~ odds(d_i | F2) * e^t_i
         /// ```
         ///
-        /// What the paper calls JJ99. It is not the method of 1999, which is
+        /// The paper calls this JJ99. It is not the method of 1999, which is
         /// [`Jj99Joint`](Self::Jj99Joint): given F2 the diseases are no longer independent.
         ///
         /// *Cost*: one exact solution of F2; except for `ppf`, xi is chosen anew for each query.

@@ -8,9 +8,9 @@ use std::sync::{Mutex, PoisonError};
 #[cfg(feature = "parallel")]
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-/// Does tasks, by several threads if there are several. Each begins with its own part of them,
-/// which is the same from call to call, so that it finds what it wrote itself; then it helps with
-/// what is left, so that nobody waits for a thread that was kept waiting.
+/// Shares tasks among threads. Each thread begins with its own part of them, which is the same in
+/// every call, so that it finds its own data in its cache. Then it helps with the remaining tasks,
+/// so that a delayed thread holds up no other.
 pub(crate) fn share<T: Send>(threads: usize, tasks: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
     let done = try_share(
         threads,
@@ -27,8 +27,8 @@ pub(crate) fn share<T: Send>(threads: usize, tasks: impl Iterator<Item = T>, wor
     }
 }
 
-/// Does work among the threads that tasks are shared with, so that they wait for each other awake. Without the feature
-/// `parallel`, or on one thread, the calling thread does it.
+/// Runs `work` on a thread of the pool that tasks are shared with, so that waiting threads stay
+/// awake. Without the feature `parallel`, or on one thread, the calling thread runs it.
 #[cfg_attr(not(feature = "parallel"), expect(unused_variables, reason = "there is one thread"))]
 pub(crate) fn among<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
     #[cfg(feature = "parallel")]
@@ -38,8 +38,8 @@ pub(crate) fn among<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) ->
     work()
 }
 
-/// The results of `work` for every number of a range, in order, by all threads there are. `need`
-/// makes what the work needs besides, at least once per thread.
+/// Results of `work` for every number of a range, in order, computed by all threads. `need` makes
+/// the other input of `work`, at least once per thread.
 #[cfg(feature = "parallel")]
 pub(crate) fn map<N, R: Send>(
     range: Range<usize>,

@@ -127,9 +127,9 @@ pub struct Foresight {
     pub is_exact: bool,
 }
 
-/// What either answer to each of the candidates would make of some diseases, and how many
-/// candidates there was no time for. Candidates whose answer is certain are left out. The remaining
-/// time is divided evenly among the candidates that are still to come.
+/// Posteriors of some diseases after either answer to each candidate, and the number of candidates
+/// that there was no time for. Candidates whose answer is certain are left out. The remaining time
+/// is divided evenly among the remaining candidates.
 pub fn foresee_within(
     engine: &mut Engine,
     evidence: &Evidence,
@@ -406,7 +406,7 @@ mod tests {
         assert!(!best.is_empty() && left_out > 30 && left_out < 40, "{left_out}");
         assert!(links <= 11 * LinkWalk::LINKS_PER_LOOK, "{links}");
         assert_eq!(budget.remaining(), Some(Duration::from_millis(9)));
-        // Nothing at all is walked through once the time is over, or nobody waits any more.
+        // No links are read once the time is over or the request is cancelled.
         let over = Budget::counted(&time(0), Duration::from_millis(1));
         let (scored, links) = score(&over);
         assert_eq!((scored.unwrap(), links), ((Vec::new(), 40), 0));

@@ -107,6 +107,31 @@ fn every_crate_and_every_module_of_the_engine_is_described() {
     assert!(unnamed.is_empty(), "ARCHITECTURE.md does not describe {}", unnamed.join(", "));
 }
 
+/// A file of another crate is missing from the package of one that embeds it.
+#[test]
+fn published_crates_embed_only_files_of_their_own() {
+    let folders = std::fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    let mut foreign = String::new();
+    for folder in folders.chain([root().join("benches")]) {
+        let is_private =
+            std::fs::read_to_string(folder.join("Cargo.toml")).unwrap().contains("publish = false");
+        let sources = if is_private { BTreeMap::new() } else { files(&folder.join("src"), "rs") };
+        for (path, text) in sources {
+            let included = ["include_str!(\"", "include_bytes!(\"", "include!(\""];
+            let included = included.iter().flat_map(|call| text.split(call).skip(1));
+            for name in included.filter_map(|rest| rest.split('"').next()) {
+                // Below the crate's folder, a file of `src` is as deep as its path has parts.
+                let above = name.split('/').take_while(|part| *part == "..").count();
+                if above > path.components().count() {
+                    let path = folder.join("src").join(&path);
+                    let _ = writeln!(foreign, "  {} includes {name}", path.display());
+                }
+            }
+        }
+    }
+    assert!(foreign.is_empty(), "a package lacks files:\n{foreign}");
+}
+
 // Sources
 
 /// One source file without what only tests see.
@@ -138,7 +163,7 @@ type Graph = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 struct Sources {
     files: Vec<Source>,
     modules: BTreeSet<Module>,
-    /// What a name that a module re-exports stands for.
+    /// The item behind each name that a module re-exports.
     re_exports: BTreeMap<(Module, String), Vec<String>>,
 }
 

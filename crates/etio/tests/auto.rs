@@ -1,5 +1,5 @@
-//! What `auto` promises: exact if it fits, an honest estimate if not, and never more than it may
-//! take.
+//! The promises of `auto`: an exact answer if it fits, otherwise an estimate marked as such, and
+//! never more time or memory than allowed.
 
 mod common;
 #[path = "common/intervals.rs"]

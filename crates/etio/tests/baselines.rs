@@ -28,7 +28,7 @@ fn all() -> [Method; 7] {
     ]
 }
 
-/// What every answer keeps.
+/// Checks invariants of every answer.
 fn check_form(answer: &Posterior, what: &str) {
     assert!(answer.marginals.iter().all(|p| (0.0..=1.0).contains(p)), "{what}: {:?}", answer.marginals);
     assert!(answer.log_evidence <= 0.0, "{what}: {}", answer.log_evidence);

@@ -1,4 +1,4 @@
-//! What estimates promise about their budget, on clocks that count looks: nothing here is timed.
+//! Estimates keep their budget, on clocks that count looks: nothing here is timed.
 
 mod common;
 
@@ -12,7 +12,7 @@ use etio::{
 use etio_oracle::random::{Rng, Size, possible_question};
 use etio_oracle::{Case, Model, eliminate};
 
-/// What a look at the clock stands for: the time between two looks, about.
+/// Time that one look at the clock stands for, about the time between two looks.
 const STEP: Duration = Duration::from_micros(20);
 /// Limits in steps.
 const STEPS: [u32; 13] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
@@ -66,7 +66,7 @@ fn hubs(rng: &mut Rng, diseases: usize, findings: usize) -> Model {
     random_model(rng, diseases, findings, |rng, d, f| d < 2 || f < 2 || rng.chance(0.04))
 }
 
-/// What diseases cause, sampled: the findings that are present if just these diseases are.
+/// A sample of the findings that are present if exactly these diseases are.
 fn caused(rng: &mut Rng, model: &Model, diseases: &[usize], most: usize) -> Case {
     let mut present: Vec<usize> = (0..model.leaks.len()).filter(|_| rng.chance(1e-3)).collect();
     for &(d, f, p) in &model.links {

@@ -117,7 +117,7 @@ fn stored_reproductions_are_answered_within_their_bounds() {
     report(&violations);
 }
 
-/// What is wrong with a method's answer, if anything. Only `auto` has to give one.
+/// Describes an error in a method's answer, if there is one. Only `auto` has to answer.
 fn problem_with(network: &Network, evidence: &Evidence, method: Method, truth: &Precise) -> Option<String> {
     let posterior = match certificates::ask(network, evidence, method) {
         Ok(Ok(posterior)) => posterior,
@@ -321,7 +321,7 @@ fn hybrids(transformed: usize) -> Vec<Method> {
     all
 }
 
-/// What is wrong with the answers of the hybrids, if anything. The claimed bounds on the log
+/// Describes an error in the answers of the hybrids, if there is one. The claimed bounds on the log
 /// evidence must be true.
 fn problems_with_hybrids(network: &Network, evidence: &Evidence) -> Vec<String> {
     let exact = Engine::new(network).diagnose(evidence, Method::ExplainedSets).unwrap();

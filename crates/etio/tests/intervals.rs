@@ -13,7 +13,7 @@ use etio_oracle::random::{Rng, Size, possible_question};
 use etio_oracle::{Case, Model, OracleError, eliminate, extreme};
 use intervals::{violation, width};
 
-/// What a look at the clock stands for.
+/// Time that one look at the clock stands for.
 const STEP: Duration = Duration::from_micros(50);
 
 fn looks(steps: u32) -> Budget {

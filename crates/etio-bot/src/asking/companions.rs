@@ -31,8 +31,9 @@ impl Companions {
         self.group(one).is_some_and(|group| self.group(other) == Some(group))
     }
 
-    /// What goes along with the first of the questions, which come best first: the same group,
-    /// nearly as much to gain, and neither implied nor refined by what is already in the bundle.
+    /// Questions to ask together with the first of a list that is sorted best first: those of the
+    /// same group with nearly as much to gain that are neither implied nor refined by others in the
+    /// bundle.
     pub(crate) fn of_first(&self, questions: &[Question], hierarchy: &Hierarchy) -> Vec<Question> {
         let Some((first, others)) = questions.split_first() else { return Vec::new() };
         let Some(group) = &self.groups[first.finding.index()] else { return Vec::new() };

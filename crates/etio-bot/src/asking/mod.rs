@@ -25,9 +25,9 @@ use crate::urgency::{Basis, Urgency, cautious, cost};
 
 /// How many diseases join the leading ones because they would be grave to miss.
 const GRAVE: usize = 6;
-/// What a fall of the expected cost by one counts, in nats.
+/// Value of a fall of the expected cost by one, in nats.
 const PER_COST: f64 = 0.5;
-/// What uncertainty about a disease counts, by its level, most urgent first.
+/// Weights of the uncertainty about a disease, by its level of urgency, most urgent first.
 const STAKES: [f64; 4] = [2.0, 1.3, 1.0, 0.8];
 /// How much more a question about the opening complaint counts, and for how many answers.
 const NEAR: f64 = 1.3;
@@ -44,7 +44,7 @@ const WORTH_A_LOOK_BACK: f64 = 0.03;
 /// The `group` of findings about history, medicines and risks.
 const HISTORY: &str = "risk";
 
-/// What there is to ask.
+/// The candidates for the next question.
 #[derive(Debug, Default)]
 pub(crate) struct Choice {
     /// Best first.
@@ -173,7 +173,8 @@ impl Asking<'_> {
         leading.iter().chain(grave.iter().take(GRAVE)).map(|(d, _)| *d).collect()
     }
 
-    /// What the safety screen still needs to know; nothing once the person was told to get help now.
+    /// Findings that the safety screen still has to ask about; empty once the person was told to
+    /// get help now.
     fn pending(&self) -> HashSet<FindingId> {
         if self.is_alarmed {
             return HashSet::new();
@@ -271,7 +272,7 @@ impl Asking<'_> {
     }
 }
 
-/// What uncertainty about a disease of a level counts.
+/// Weight of the uncertainty about a disease of a level.
 fn stake(level: Option<Urgency>) -> f64 {
     let place = level.and_then(|level| Urgency::ALL.iter().position(|l| *l == level));
     place.map_or(1.0, |at| STAKES[at])

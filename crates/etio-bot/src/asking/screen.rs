@@ -164,7 +164,8 @@ fn divergence(p: f64, q: f64) -> f64 {
     (p - q) * (logit(p) - logit(q))
 }
 
-/// What to ask for a finding whose refined findings are not confirmed: the first of these that is open.
+/// The finding to ask about first if a finding refines others that are not confirmed: the first
+/// open one of these.
 pub(crate) fn way_to(
     finding: FindingId,
     hierarchy: &Hierarchy,

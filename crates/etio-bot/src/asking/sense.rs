@@ -1,4 +1,4 @@
-//! What may be asked: only what makes sense to this person after what they said.
+//! Questions that make sense to a person after what they said.
 //!
 //! A refinement waits until what it refines is confirmed, a range of a measure is closed once
 //! another range holds, and a question for others is left out.
@@ -6,7 +6,7 @@
 use etio::{Evidence, FindingId, Hierarchy, Network};
 use etio_case::{Group, Person, Reading};
 
-/// What the findings of a network need to be asked about.
+/// Conditions under which the findings of a network may be asked about.
 pub(crate) struct Sense {
     /// For each finding, the people it makes sense to ask.
     audience: Vec<Group>,
@@ -16,7 +16,7 @@ pub(crate) struct Sense {
 /// A finding that stands for part of a measure: the `quantity` column.
 struct Range {
     finding: FindingId,
-    /// What is measured, and of which finding.
+    /// The measure, and the findings that it refines.
     measure: (String, Vec<FindingId>),
     low: f64,
     high: f64,

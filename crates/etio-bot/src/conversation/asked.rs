@@ -19,7 +19,7 @@ impl Teller<'_> {
             .unwrap_or_else(|| self.language.say("question-of", &[("name", &self.name(finding))]))
     }
 
-    /// What a question means.
+    /// The explanation shown below a question.
     pub(super) fn explanation(&self, finding: FindingId) -> Option<String> {
         self.spoken(finding, "explanation")
     }

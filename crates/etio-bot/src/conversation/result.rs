@@ -21,7 +21,7 @@ const LEADING: usize = 3;
 const VISIBLE: f64 = 5e-4;
 
 impl Teller<'_> {
-    /// What the statements mean; `alarms` is what must interrupt.
+    /// The result that the statements lead to; `alarms` are the red flags that must interrupt.
     pub(super) fn result(&self, outcome: Option<&Outcome<'_>>, alarms: &[Flag]) -> ResultView {
         let ids = |findings: &[etio::FindingId]| findings.iter().map(|f| self.id(*f)).collect();
         let given = ResultView {

@@ -1,4 +1,4 @@
-//! What a person does, and what they then see.
+//! Turns of a person, and the screens that follow.
 
 use etio::{Network, NetworkBuilder};
 
@@ -65,7 +65,7 @@ fn aged(age: Age) -> Turn {
     Turn::About { age: Some(Some(age)), sex: None }
 }
 
-/// What is known: `fever`, `-cough`, `?sneezing`.
+/// Known findings: `fever` is present, `-cough` absent, `?sneezing` unsure.
 fn known(view: &View) -> Vec<String> {
     let sign = |answer| match answer {
         Answer::Present => "",

@@ -92,7 +92,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Where a statement comes from, in words.
+    /// The origin of a statement, in words.
     fn origin(&self, statement: &crate::Statement) -> String {
         let at = statement.turn as usize;
         let turn = self.facts.turns.iter().find(|(place, _)| *place == at).map(|(_, turn)| *turn);

@@ -145,7 +145,7 @@ pub struct Chip {
     pub answer: Answer,
     /// The answer in a word.
     pub state: String,
-    /// Where it comes from, in words.
+    /// Its origin, in words.
     pub because: String,
     /// Switches between yes and no.
     pub flip: Action,
@@ -175,9 +175,9 @@ pub struct Flag {
     pub id: String,
     /// A heading.
     pub title: String,
-    /// What it may mean.
+    /// A possible meaning, in plain words.
     pub message: String,
-    /// What to do.
+    /// Recommended action.
     pub action: String,
     /// Whether it is to be said gently.
     #[serde(skip_serializing_if = "is_false")]
@@ -429,7 +429,7 @@ pub struct Detail {
     pub id: String,
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// A description for lay people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// How likely it is, as a number in words.
@@ -467,7 +467,7 @@ pub struct Reason {
     pub text: String,
     /// How much the log-odds of the cause would change without it.
     pub weight: f64,
-    /// Where the number behind it comes from.
+    /// Source of the number behind it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
 }
@@ -478,7 +478,7 @@ pub struct Reason {
 pub struct Summary {
     /// The title.
     pub title: String,
-    /// What it is not.
+    /// A reminder that this is not a diagnosis.
     pub caution: String,
     /// Titles and their lines, in order.
     pub parts: Vec<SummaryPart>,

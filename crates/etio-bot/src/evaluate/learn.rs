@@ -1,5 +1,5 @@
-//! Learns how much words speak for an emergency: logistic regression, the same result for
-//! the same examples.
+//! Learns the weights of words as signs of an emergency by logistic regression. The same examples
+//! always give the same weights.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,4 +1,5 @@
-//! Diseases and findings by whatever name a file of cases uses: id, name, synonym or ICD-10 code.
+//! Finds diseases and findings by any name that a file of cases uses: id, name, synonym or ICD-10
+//! code.
 
 use std::collections::HashMap;
 

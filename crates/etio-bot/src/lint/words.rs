@@ -1,4 +1,4 @@
-//! What people read, and what stands for codes.
+//! Checks of texts that people read, and of codes.
 
 use etio::{Catalog, Network};
 

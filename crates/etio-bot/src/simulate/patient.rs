@@ -14,7 +14,7 @@ pub(crate) struct Patient {
     /// The diseases, in ascending order.
     diseases: Vec<DiseaseId>,
     present: HashSet<FindingId>,
-    /// What they may complain of, in ascending order.
+    /// Findings that they may complain of, in ascending order.
     complaints: Vec<FindingId>,
 }
 

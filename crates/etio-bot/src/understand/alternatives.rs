@@ -12,7 +12,7 @@ pub(super) fn spelled_out(entry: &str) -> Vec<String> {
     alternatives.split('/').flat_map(with).collect()
 }
 
-/// What stands before the first alternatives, they themselves, and the rest.
+/// The text before the first alternatives, the alternatives, and the rest.
 fn first_group(entry: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = entry.split_once('(')?;
     let (alternatives, behind) = rest.split_once(')')?;

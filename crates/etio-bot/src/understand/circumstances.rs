@@ -1,4 +1,5 @@
-//! What holds for a whole text: bleeding is another thing in pregnancy, crying in a baby.
+//! Circumstances of a whole text: bleeding means something else in pregnancy, and so does crying in
+//! a baby.
 //!
 //! Circumstances are concepts that every complaint of the text has. They count only as part of a
 //! frame.

@@ -1,4 +1,4 @@
-//! What words mean, apart from any network: kinds of complaint, places of the body, qualities.
+//! Meanings of words apart from any network: kinds of complaint, places of the body, qualities.
 //!
 //! Concepts are language-neutral (`taxonomy.csv`); the words for each are the message
 //! `concept-<id>` of a language. A word may stand for several concepts: a headache is a pain and a
@@ -13,20 +13,20 @@ use super::words::{Splitter, Word};
 /// A concept, by its place in the taxonomy.
 pub(crate) type Concept = u16;
 
-/// What a concept does in a sentence.
+/// Role of a concept in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// What is wrong: pain, swelling, vomiting.
+    /// The complaint itself: pain, swelling, vomiting.
     Kind,
-    /// Where, or of what: the chest, urine, sleep.
+    /// The place or subject of a complaint: the chest, urine, sleep.
     Place,
     /// Takes the next thing that is named: no appetite, cannot sleep, trouble swallowing.
     Lack,
     /// How, when, since when: throbbing, on breathing in, suddenly.
     Quality,
-    /// What holds for the whole text: in pregnancy.
+    /// A circumstance of the whole text: in pregnancy.
     Circumstance,
-    /// What happens in an emergency; no complaint is made of it.
+    /// An event in an emergency, of which no complaint is made.
     Alarm,
 }
 
@@ -97,7 +97,7 @@ impl Taxonomy {
         self.names[usize::from(concept)]
     }
 
-    /// What a concept does in a sentence.
+    /// Role of a concept in a sentence.
     pub(crate) fn class(&self, concept: Concept) -> Class {
         self.classes[usize::from(concept)]
     }

@@ -121,7 +121,7 @@ fn near<'k>(senses: &[Sense], kinds: &'k [usize], kind: usize) -> &'k [usize] {
     &kinds[start..end]
 }
 
-/// What "no", "cannot" or "trouble" is about: the next sense, or else the one before.
+/// The sense that "no", "cannot" or "trouble" refers to: the next one, or else the one before.
 fn taken(senses: &[Sense], chunk: &Chunk, lack: usize) -> Option<usize> {
     const REACH: usize = 5;
     let others = || chunk.places.iter().chain(&chunk.kinds).copied();
@@ -136,7 +136,7 @@ fn taken(senses: &[Sense], chunk: &Chunk, lack: usize) -> Option<usize> {
     })
 }
 
-/// What cannot be moved: "can't move his left arm".
+/// The part of the body that cannot be moved: "can't move his left arm".
 fn moved(senses: &[Sense], chunk: &Chunk, taken: usize) -> Option<usize> {
     const REACH: usize = 4;
     let moves = TAXONOMY.concept("move").is_some_and(|moves| senses[taken].is(moves));
@@ -252,7 +252,8 @@ fn lend_kinds(chunks: &mut [Chunk]) {
     }
 }
 
-/// What is red, hot and swollen is all of it: kinds of one place know of each other.
+/// Lets complaints about the same place share their kinds: a red, hot and swollen knee is all
+/// three.
 fn share_places(chunks: &[Chunk], senses: &[Sense], by_chunk: &[Vec<usize>], events: &mut [Event]) {
     for at in 1..chunks.len() {
         let same = !chunks[at].of.is_empty()

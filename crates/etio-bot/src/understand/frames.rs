@@ -1,4 +1,4 @@
-//! What findings mean: the network's `frames.csv`.
+//! Meanings of findings, from the network's `frames.csv`.
 //!
 //! Columns `finding,frame`: a frame is a set of concepts joined by `+` (`pain+chest`), several are
 //! separated by `|`. A frame behind `!` denies the finding: `!fine+sleep`. A complaint says a
@@ -131,8 +131,8 @@ impl Frames {
         &self.all
     }
 
-    /// What a complaint says: of the frames that it has all concepts of, those that no other one
-    /// includes.
+    /// The frames that a complaint fits: those all of whose concepts it has, without any that
+    /// another of them includes.
     pub(crate) fn fits(&self, event: &Event, senses: &[Sense]) -> Vec<Fit> {
         let mut found: Vec<(&Frame, Vec<usize>)> = Vec::new();
         let candidates = senses[event.kind].all.iter().filter_map(|kind| self.by_kind.get(kind)).flatten();
@@ -159,8 +159,8 @@ impl Frames {
         kept.map(fit).collect()
     }
 
-    /// What a complaint says that names only what is lacking: "no blood" is about what the text last
-    /// spoke of that can bleed, be it a cough or the urine.
+    /// The frame of a complaint that names only a lack: "no blood" refers to the last thing in the
+    /// text that can bleed, be it a cough or the urine.
     pub(crate) fn completed(&self, event: &Event, senses: &[Sense], named: &Named) -> Option<Fit> {
         let own = &senses[event.kind];
         if !own.has(Class::Kind) {
@@ -186,7 +186,7 @@ impl Frames {
     }
 }
 
-/// Where each concept is named in a text.
+/// The places in a text where each concept is named.
 #[derive(Debug, Default)]
 pub(crate) struct Named {
     /// The senses that stand for each concept, in the order of the text.
@@ -194,7 +194,7 @@ pub(crate) struct Named {
 }
 
 impl Named {
-    /// Of senses that are not left out.
+    /// Collects the places of the senses for which `counts` is true.
     pub(crate) fn of(senses: &[Sense], counts: impl Fn(&Sense) -> bool) -> Self {
         let mut named = Self::default();
         for (at, sense) in senses.iter().enumerate().filter(|(_, sense)| counts(sense)) {

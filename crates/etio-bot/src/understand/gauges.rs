@@ -52,7 +52,7 @@ impl Gauge {
     }
 }
 
-/// What a gauge shows, if a number at a word is one of a gauge.
+/// The reading of a gauge, if the number at a word belongs to one.
 pub(super) fn gauge(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
     let (value, last) = number(v, words, at)?;
     let reading =

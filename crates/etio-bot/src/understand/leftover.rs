@@ -1,4 +1,4 @@
-//! What a text says beyond what was understood, so that nothing is dropped silently.
+//! Parts of a text that were not understood, so that nothing is dropped silently.
 //!
 //! A content word is understood, known to say nothing of a finding (fillers and the language's
 //! ordinary words), or shown as not understood. A clause of which nothing was understood is shown

@@ -77,7 +77,7 @@ pub struct Mention {
     pub finding: FindingId,
     /// How it stands.
     pub choice: Choice,
-    /// Where it was read: the first character, counted in Unicode code points.
+    /// Position of its first character in the text, counted in Unicode code points.
     pub start: usize,
     /// One past the last character.
     pub end: usize,
@@ -182,7 +182,7 @@ impl Understanding {
         &self.lexicon.contested
     }
 
-    /// What the findings mean.
+    /// The frames of the findings.
     pub(crate) fn frames(&self) -> &Frames {
         &self.frames
     }
@@ -197,7 +197,7 @@ impl Understanding {
         about::asked_age(self.splitter.vocabulary(), text)
     }
 
-    /// What the weights of [`crate::evaluate::alarm_words`] are given to in a text.
+    /// The features of a text to which [`crate::evaluate::alarm_words`] gives weights.
     pub(crate) fn alarm_features(&self, text: &str) -> Vec<String> {
         let mut words = self.splitter.split(text);
         // Without a limit of time, there is no error.

@@ -9,7 +9,7 @@ use crate::words::Language;
 pub(super) struct Replies {
     /// Words and what they answer.
     patterns: Vec<(Vec<String>, Answer)>,
-    /// What may follow an answer without a comma.
+    /// Words that may follow an answer without a comma.
     links: Vec<String>,
 }
 

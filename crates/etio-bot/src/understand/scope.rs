@@ -9,7 +9,7 @@
 use super::vocabulary::{Set, Vocabulary};
 use super::words::{Gap, Word};
 
-/// What is said of a word.
+/// The scope that a word stands in: denied, doubted, past and the like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is said or not, whatever the others are")]
 pub(crate) struct Scope {
@@ -109,8 +109,8 @@ pub(crate) fn scopes(v: &Vocabulary, words: &[Word], consumed: &[bool], cast: Ca
     scopes
 }
 
-/// Marks what something is only likened to: "thin like cigarette paper", "panting like she has run".
-/// What feels or looks like something is that.
+/// Marks mere comparisons: "thin like cigarette paper", "panting like she has run". "Feels like"
+/// and "looks like" are not comparisons.
 fn liken(v: &Vocabulary, words: &[Word], scopes: &mut [Scope]) {
     for at in 1..words.len() {
         let is_simile = v.scope_similes.has(&words[at].text)

@@ -284,7 +284,7 @@ fn numbered(entry: &str) -> Result<(&str, f64), String> {
 #[derive(Debug, Default)]
 struct Dictionary {
     words: String,
-    /// Where each word begins.
+    /// Start of each word.
     starts: Vec<u32>,
 }
 
@@ -406,7 +406,7 @@ impl Spelled {
         self.by_word.get(word).map(String::as_str)
     }
 
-    /// What is before the first ending that a word has, and what the ending stands for.
+    /// The word without the first ending that matches, and the meaning of that ending.
     pub(crate) fn strip<'w>(&self, word: &'w str) -> Option<(&'w str, &str)> {
         self.entries
             .iter()
@@ -446,7 +446,7 @@ impl Moments {
     }
 }
 
-/// What brings the forms of a word together.
+/// Reduces the forms of a word to one stem.
 #[derive(Default)]
 pub(crate) struct Stemming(Option<Stemmer>);
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::vocabulary::Vocabulary;
 
-/// What stands between a word and the one before it.
+/// Separator between a word and the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Gap {
     /// Blanks, hyphens, quotes.
@@ -25,7 +25,7 @@ pub(crate) struct Word {
     pub(crate) start: usize,
     /// One past the last byte.
     pub(crate) end: usize,
-    /// What stands before it.
+    /// Separator before it.
     pub(crate) gap: Gap,
 }
 

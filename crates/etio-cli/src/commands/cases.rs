@@ -1,5 +1,5 @@
-//! What `etio diagnose` and `etio patients` share: their options, where cases come from, and where
-//! answers go.
+//! Shared by `etio diagnose` and `etio patients`: options, the input of cases and the output of
+//! answers.
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -135,9 +135,9 @@ pub(super) fn positive(text: &str) -> Result<f64, &'static str> {
 pub(crate) enum Explain {
     /// No explanation.
     Nothing,
-    /// Of the first disease, or of all that are listed.
+    /// The first disease, or all that are listed.
     Leading,
-    /// Of one disease.
+    /// A given disease.
     Of(DiseaseId),
 }
 
@@ -198,7 +198,7 @@ impl CaseArgs {
         self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
     }
 
-    /// What is to be explained; an unknown disease is an error that suggests another.
+    /// The diseases to explain; an unknown disease is an error that suggests another.
     pub(super) fn explained(&self, reader: &Reader) -> Result<Explain> {
         let id = match &self.explain {
             None => return Ok(Explain::Nothing),

@@ -263,7 +263,7 @@ impl Args {
         })
     }
 
-    /// What to try when nothing was observed.
+    /// Advice if nothing was observed.
     fn hint(&self, network: &Network) -> String {
         let ids: Vec<&str> = network.findings().take(2).map(|f| network.finding_id(f)).collect();
         let (flag, path) = match self.cases.network.path() {

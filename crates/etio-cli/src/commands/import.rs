@@ -220,7 +220,7 @@ fn write_network(network: &Network, path: &Path, precision: Precision) -> Result
     Ok(folder::write(network, path)?)
 }
 
-/// What became of every row, for people.
+/// A readable account of every row.
 fn account_text(account: &Account, versions: &str, undecided: usize, path: &Path) -> String {
     let mut text = String::new();
     let bold = |number: usize| terminal::styled(terminal::BOLD, format!("{:>9}", grouped(number)));

@@ -40,7 +40,7 @@ use clap::{Parser, Subcommand};
 
 use crate::exit::Exit;
 
-/// What `etio` says if it is given nothing to do.
+/// Output of `etio` without arguments.
 const OVERVIEW: &str = "\
 Etio finds the causes behind what you observe. Four things to begin with:
 

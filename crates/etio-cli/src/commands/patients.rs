@@ -91,7 +91,7 @@ pub(super) struct Args {
     untempered: bool,
 }
 
-/// What a table lists.
+/// Rows of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum By {
     Disease,

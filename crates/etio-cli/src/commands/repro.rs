@@ -58,7 +58,7 @@ fn named(text: &str) -> Result<(String, PathBuf), &'static str> {
     parts.map(|(name, path)| (name.to_owned(), path.into())).ok_or("give NAME=PATH")
 }
 
-/// What an argument asks for.
+/// The parts that an argument selects.
 #[derive(Clone, Copy, Debug)]
 enum Parts {
     All,

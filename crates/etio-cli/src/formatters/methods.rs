@@ -7,9 +7,9 @@ use etio_hpo::Ranker;
 
 use crate::terminal::wrap;
 
-/// Where summaries begin.
+/// Column at which summaries begin.
 const COLUMN: usize = 22;
-/// Where they end: help is wrapped to the terminal, but without indentation.
+/// Column at which they end: clap wraps help to the terminal, but without indentation.
 const WIDTH: usize = 80;
 
 /// A line for each method of the engine, and for each part of a hybrid's name.

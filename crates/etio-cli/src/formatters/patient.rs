@@ -30,7 +30,7 @@ pub(crate) struct Answered {
     pub(crate) explanation: Option<Explained>,
     /// Diseases that explain more together, if reasons were asked for.
     pub(crate) pairs: Vec<ExplainedPair>,
-    /// What to examine next, if reasons were asked for.
+    /// Terms to examine next, if reasons were asked for.
     pub(crate) next: Vec<NextTerm>,
 }
 
@@ -304,7 +304,7 @@ fn disease(text: &mut String, place: &Place) {
     );
 }
 
-/// What was observed of a finding, with who says so, and the weight that the model gives it.
+/// The observed frequency of a finding with its source, and its weight in the model.
 fn told(reason: &Reason) -> String {
     let rows: Vec<String> = reason.observed.iter().map(|row| observed(row, &reason.term.id)).collect();
     let related: Vec<&str> = reason.related.iter().map(|other| other.name.as_str()).collect();

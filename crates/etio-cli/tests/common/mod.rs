@@ -9,7 +9,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// What a run left behind.
+/// Output and exit code of a run.
 pub struct Run {
     pub code: i32,
     pub stdout: String,

@@ -38,7 +38,7 @@ pub(crate) fn present(findings: &[String]) -> Value {
     findings.iter().map(|id| json!({ "id": id, "choice_id": "present" })).collect()
 }
 
-/// What the service must answer 4xx.
+/// Requests that the service must answer with 4xx.
 fn refused() -> Vec<(&'static str, Vec<u8>, u16)> {
     let many = "{\"id\":\"fever\",\"choice_id\":\"present\"},".repeat(1_000_000);
     let some = "{\"id\":\"fever\",\"choice_id\":\"present\"},".repeat(2_000);

@@ -6,7 +6,8 @@ use std::process::{Command, Output};
 use crate::program;
 use crate::server::{EXAMPLE, Server};
 
-/// Where `scripts/test` installs openapi-python-client and the official client of the Model Context Protocol.
+/// The Python in which `scripts/test` installs openapi-python-client and the official client of the
+/// Model Context Protocol.
 const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/venv/bin/python");
 const GENERATOR: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/venv/bin/openapi-python-client");
 const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/clients");

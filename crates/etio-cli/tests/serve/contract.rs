@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::program;
 use crate::server::{EXAMPLE, Server};
 
-/// Where `scripts/test` installs it.
+/// The program as `scripts/test` installs it.
 const SCHEMATHESIS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/venv/bin/schemathesis");
 
 #[test]

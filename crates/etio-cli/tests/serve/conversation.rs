@@ -1,4 +1,5 @@
-//! What clients were told is kept, written down as they go, and compared with what is there afterwards.
+//! Checks that sessions keep everything that clients were told: answers are recorded as they arrive
+//! and compared with the stored sessions afterwards.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +18,7 @@ pub struct Ledger {
     sessions: Mutex<Vec<(String, Vec<&'static str>)>>,
 }
 
-/// What to do with an answer that is no success.
+/// Handling of an answer that is not a success.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
     /// The service may vanish at any time: whatever fails was not acknowledged.

@@ -16,6 +16,7 @@ mod crashes;
 mod database;
 mod keys;
 mod nginx;
+mod picture;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod reloads;

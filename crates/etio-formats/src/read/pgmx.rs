@@ -109,14 +109,20 @@ fn noisy_max(potential: &Element, id: &str, parents: &[String], own: usize, size
                     return Err(fault(&format!("`{parent}` is not one of its parents")));
                 };
                 if own == 0 || numbers.len() != own * sizes[at] {
-                    return Err(fault(&format!("the potential of `{parent}` has not one number per state")));
+                    return Err(fault(&format!(
+                        "the potential of `{parent}` must have one number per state"
+                    )));
                 }
                 if !causes[at].is_empty() {
                     return Err(fault(&format!("`{parent}` has two potentials")));
                 }
                 causes[at] = numbers.chunks_exact(own).map(<[f64]>::to_vec).collect();
             }
-            _ => return Err(fault("a potential of a canonical model is of the node and one parent")),
+            _ => {
+                return Err(fault(
+                    "a potential of a canonical model must be of the node alone or of the node and one parent",
+                ));
+            }
         }
     }
     if parents.is_empty() && leak.is_none() {

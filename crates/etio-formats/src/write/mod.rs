@@ -64,7 +64,7 @@ pub enum Dialect {
     Pgmpy,
 }
 
-/// What to know about a file that was written, a sentence each without a full stop.
+/// Notes on a written file, each a sentence without a full stop.
 pub type Notes = Vec<String>;
 
 /// Writes a network in the format that the path's ending names; a folder of CSV files if there is

@@ -33,7 +33,7 @@ impl Names {
         &self.findings[finding.index()]
     }
 
-    /// What to know about names.
+    /// Notes on changed names.
     pub(super) fn notes(&self) -> Vec<String> {
         match self.renamed {
             0 => Vec::new(),

@@ -7,7 +7,7 @@ use super::{Dialect, Nodes, WriteOptions, first_parent_fastest};
 use crate::error::Result;
 use crate::xml::escaped;
 
-/// What tells whoever reads a file, Etio included, that it has the order of pyAgrum.
+/// Tells readers of the file, Etio included, that tables are in pyAgrum's order.
 const FOR_PYAGRUM: &str = "<!-- For pyAgrum: tables have the first parent fastest, unlike GeNIe's. -->\n";
 
 pub(super) fn text(nodes: &Nodes<'_>, options: WriteOptions) -> Result<String> {

@@ -22,7 +22,7 @@ pub enum Frequency {
 }
 
 impl Frequency {
-    /// What a row says by its qualifier (`NOT` or nothing) and its frequency.
+    /// Reads a row's qualifier (`NOT` or nothing) and its frequency.
     pub fn of(negated: bool, written: &str) -> Option<Self> {
         if negated { Some(Self::Denied) } else { Self::parse(written) }
     }

@@ -1,5 +1,4 @@
-//! What is known about diseases: HPO annotations, genes, Orphanet's mapping and prevalence, and
-//! MONDO's ids.
+//! Sources on diseases: HPO annotations, genes, Orphanet's mapping and prevalence, and MONDO's ids.
 
 pub mod frequency;
 pub mod genes;

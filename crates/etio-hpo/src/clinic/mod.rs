@@ -78,8 +78,8 @@ pub struct Place {
     pub undecided: bool,
     /// How much more likely the findings are with this disease alone than with none, as a power of ten.
     pub weight_of_evidence: f64,
-    /// What the list of genes says about it, as a power of ten; `None` without a list. It is not part of
-    /// the weight of evidence.
+    /// Weight of the list of genes, as a power of ten; `None` without a list. It is not part of the
+    /// weight of evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gene_weight: Option<f64>,
     /// Genes that cause it.

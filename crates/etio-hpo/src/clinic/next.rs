@@ -1,4 +1,4 @@
-//! What to examine next: the terms whose presence or absence would change the ranking most.
+//! Terms to examine next: those whose presence or absence would change the ranking most.
 //!
 //! The gain of a term is exact, and the one that the conversation asks by: the expected fall of the
 //! rank loss over the leading diseases. With at most one disease present, and its probability `q` as the
@@ -93,7 +93,7 @@ impl Clinic<'_> {
         Ok(next.collect())
     }
 
-    /// What either answer would make of the leading diseases; `None` if the answer is certain.
+    /// Probabilities of the leading diseases after either answer; `None` if the answer is certain.
     fn answers(&self, shares: &[f64], leading: &[usize], finding: FindingId) -> Option<Answers> {
         let network = self.hpo.network();
         let leak = network.leak(finding);

@@ -1,4 +1,4 @@
-//! What the annotations say about a disease and a finding, row by row as their files have it.
+//! Annotations of a disease and a finding, row by row as they are in their files.
 
 use serde::Serialize;
 
@@ -71,8 +71,8 @@ impl Basis {
     }
 }
 
-/// What a disease's rows say about a finding: those about the very term, or else those about the term
-/// that the model takes its number from.
+/// Rows of a disease about a finding: those with the very term, or else those with the term that
+/// the model takes its number from.
 pub(super) fn observed(hpo: &Hpo, knowledge: &Knowledge, disease: u32, term: u32) -> (Basis, Vec<Observed>) {
     let stated = rows(hpo, knowledge, disease, term);
     if stated.iter().any(|row| !row.denies()) {

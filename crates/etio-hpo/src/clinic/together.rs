@@ -69,7 +69,7 @@ impl Clinic<'_> {
         siblings
     }
 
-    /// What a disease shares with others.
+    /// The groups that a disease belongs to, by gene and by series.
     pub(super) fn together(&self, diagnosis: &Diagnosis, order: &[u32], disease: DiseaseId) -> Vec<Together> {
         let genes = self.hpo.genes();
         let mut found: Vec<Together> = Vec::new();

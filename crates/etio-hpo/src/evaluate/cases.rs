@@ -118,7 +118,7 @@ impl Half {
     }
 }
 
-/// What cases are resampled and halved by: the first publication, or else the case itself.
+/// Key by which cases are resampled and halved: the first publication, or else the case itself.
 pub(super) fn cluster<'a>(publications: &'a [String], id: &'a str) -> &'a str {
     publications.first().map_or(id, String::as_str)
 }

@@ -1,4 +1,4 @@
-//! Where the right disease came out among the candidates.
+//! Rank of the right disease among the candidates.
 
 use etio::DiseaseId;
 
@@ -25,7 +25,7 @@ pub struct Placement {
     pub(super) log_score: f64,
     /// Log odds of every disease that is not out of the question.
     pub(super) log_odds: Vec<f32>,
-    /// Where the right disease is among them.
+    /// Index of the right disease among them.
     pub(super) label_at: Option<u32>,
 }
 

@@ -107,7 +107,7 @@ pub struct EvaluatedCase {
     pub clean: bool,
     /// The publications it comes from.
     pub publications: Vec<String>,
-    /// One a method.
+    /// One per method.
     pub ranked: Vec<Ranked>,
 }
 

@@ -82,7 +82,7 @@ pub struct GeneGroup {
     pub intervals: HashMap<&'static str, [f64; 2]>,
 }
 
-/// What a case contributes.
+/// Contribution of a case.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contribution<'a> {
     pub(super) rank: f64,

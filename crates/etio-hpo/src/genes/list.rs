@@ -44,9 +44,9 @@ pub struct GeneEvidence {
     pub genes: usize,
     /// Those of them that cause a disease of the network.
     pub known: usize,
-    /// What the odds of a disease with the best gene of the list were multiplied by.
+    /// Factor on the odds of a disease with the best gene of the list.
     pub best_ratio: f64,
-    /// What those of a disease were multiplied by if none of its known genes is on the list.
+    /// Factor on the odds of a disease none of whose known genes is on the list.
     pub unlisted_ratio: f64,
 }
 

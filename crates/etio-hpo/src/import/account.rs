@@ -1,4 +1,4 @@
-//! What became of every row of the annotations.
+//! An account of every row of the annotations.
 
 use std::collections::BTreeMap;
 use std::fmt;

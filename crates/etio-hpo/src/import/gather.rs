@@ -49,8 +49,8 @@ impl<'a> Gathered<'a> {
         self.orphanet.get(disease).map_or(&[], Vec::as_slice)
     }
 
-    /// How common a disease is, with the entry of Orphanet that says so. A wider or narrower entry
-    /// stands in if the same one has no figure: Marfan syndrome's hangs on the wider entry.
+    /// Prevalence of a disease, with its entry of Orphanet. If the exact entry has no figure, a
+    /// wider or narrower one is used: the figure for Marfan syndrome is at the wider entry.
     pub(super) fn prevalence(&self, disease: &str) -> Option<(&'a Prevalence, &'a str, Relation)> {
         let (id, own) = self.inputs.prevalence.get_key_value(disease).unzip();
         if let (Some(id), Some(own)) = (id, own) {

@@ -41,7 +41,7 @@ pub enum Catalogue {
 }
 
 impl Catalogue {
-    /// What the ids of its diseases start with; of [`All`](Self::All), those of most.
+    /// Prefix of the ids of its diseases; for [`All`](Self::All), that of most.
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::Omim | Self::Merged | Self::All => "OMIM:",

@@ -34,8 +34,9 @@ impl PriorSource {
 /// the ranking of single diseases does not depend on it.
 const EXPECTED_DISEASES: f64 = 0.1;
 
-/// What a figure counts for beside an exact worldwide one. A figure of a region says where somebody
-/// counted; one of a wider entry is shared among its diseases. Either is pulled towards "unknown".
+/// Weight of a figure relative to an exact worldwide one. A regional figure depends on where cases
+/// were counted, and one of a wider entry is shared among its diseases, so both are shrunk towards
+/// "unknown".
 fn trust(is_worldwide: bool, relation: Relation) -> f64 {
     let of_region = if is_worldwide { 1.0 } else { 0.5 };
     of_region * if relation == Relation::Exact { 1.0 } else { 0.5 }

@@ -11,7 +11,7 @@ use crate::model::{Graph, Knowledge, KnowledgeBuilder, KnownDisease, Source, Sou
 use crate::naming::Names;
 use crate::ontology::{Ontology, Resolution, TermId};
 
-/// What takes part.
+/// The rows, terms and diseases that are used.
 pub(crate) struct Selected<'a> {
     /// The diseases of the network, in ascending order of id.
     pub(crate) diseases: Vec<&'a str>,

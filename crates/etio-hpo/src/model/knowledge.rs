@@ -88,7 +88,7 @@ pub(crate) struct Knowledge {
 /// A term and how often a disease shows it.
 pub(crate) type Frequent = (u32, f64);
 
-/// What a disease shows by its annotations, before anything is borrowed.
+/// Findings of a disease by its annotations, before anything is borrowed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Shape {
     /// The annotated terms in ascending order.
@@ -262,14 +262,14 @@ impl Knowledge {
         terms
     }
 
-    /// What a disease shows, leaving out every row that cites one of `without`.
+    /// Findings of a disease without the rows that cite one of `without`.
     pub(crate) fn shape(&self, disease: u32, without: &[u32]) -> Shape {
         let direct = self.direct(disease, without);
         let expected = direct.iter().map(|&(_, v)| v).sum();
         Shape { spread: self.spread(&direct), direct, expected }
     }
 
-    /// What a disease shows by the rows of its own catalogue alone, with all ancestors.
+    /// Findings of a disease by the rows of its own catalogue alone, with all ancestors.
     pub(crate) fn own_spread(&self, disease: u32) -> Vec<Frequent> {
         let mut found = Vec::new();
         self.pool(self.diseases[disease as usize].own, 1.0, &[], &mut found);

@@ -61,7 +61,8 @@ impl Model {
         self.settings.least_link * self.leak(term)
     }
 
-    /// The links of a disease in ascending order of term. `wide` is working memory, one number a term.
+    /// The links of a disease in ascending order of term. `wide` is working memory with one number
+    /// per term.
     fn links(&self, knowledge: &Knowledge, shape: &Shape, wide: &mut [f64]) -> Vec<Frequent> {
         let reporting = self.reporting(shape);
         let (mut direct, mut spread) = (shape.direct.iter().peekable(), shape.spread.iter().peekable());
@@ -109,7 +110,7 @@ impl Model {
         if r > 0.0 { (r / (r + shape.expected)).powf(self.settings.reporting_exponent) } else { 1.0 }
     }
 
-    /// What diseases that are kin show together, and the share of it that each borrows.
+    /// Sums of the findings of related diseases, and the share of them that each borrows.
     fn total<'a>(&self, kin: &Kin, shape: impl Fn(u32) -> &'a Shape) -> Total {
         let weight = match kin.bond {
             Bond::Series => self.settings.series_weight,
@@ -155,12 +156,12 @@ impl Model {
     }
 }
 
-/// What diseases that are kin show together.
+/// Sums of the findings of related diseases.
 #[derive(Debug, Default)]
 struct Total {
     direct: Vec<Frequent>,
     spread: Vec<Frequent>,
-    /// What each borrows of what the others show together.
+    /// Share of the others' sums that each disease borrows.
     share: f64,
 }
 
@@ -290,7 +291,7 @@ mod tests {
         builder.build(stems.collect::<Vec<_>>(), genes.collect::<Vec<_>>())
     }
 
-    /// What a disease shows and borrows, from the definition.
+    /// Findings of a disease with those it borrows, straight from the definition.
     fn plain(model: &Model, knowledge: &Knowledge, disease: u32) -> Shape {
         let own = knowledge.shape(disease, &[]);
         let (mut direct, mut spread) = (own.direct.clone(), own.spread.clone());

@@ -29,7 +29,7 @@ pub enum PhenopacketError {
          (`pxf convert`)"
     )]
     Version1 {
-        /// What gives it away.
+        /// The sign it is recognised by.
         sign: String,
     },
     /// Neither present nor absent features.

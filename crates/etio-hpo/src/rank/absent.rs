@@ -33,8 +33,8 @@ pub enum Absent {
 /// for many reasons.
 const SHARE: f64 = 0.1;
 
-/// By how much a disease that shows a term makes it more likely to be thought of, at most: one and this.
-/// A rare term has a leak of next to nothing, and nobody thinks that rarely of it.
+/// Upper limit of what [`Absent::relevance`] adds to 1. Without it, the factor of a rare term,
+/// whose leak is close to zero, would be huge.
 const RELEVANCE: f64 = 8.0;
 
 /// No annotation is certain enough to rule a disease out by one absent term.

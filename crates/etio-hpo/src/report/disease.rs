@@ -118,7 +118,7 @@ fn evidence(body: &mut String, explained: &Explained) {
     body.push_str("</table></div>\n");
 }
 
-/// What the list of genes says about the disease.
+/// The row for the list of genes.
 fn gene_row(body: &mut String, place: &Place) {
     let Some(weight) = place.gene_weight else { return };
     let said = match weight {

@@ -155,7 +155,7 @@ fn overview(body: &mut String, explained: &[Explained], ranked: &[GenePlace]) {
     }
 }
 
-/// What to examine next.
+/// The list of terms to examine next.
 fn next(body: &mut String, terms: &[NextTerm]) {
     if terms.is_empty() {
         return;

@@ -13,7 +13,7 @@ use crate::random::{Purpose, draw, stream};
 /// A label has at least this many findings, so that it can show eight on average.
 const LABEL_FINDINGS: usize = 10;
 
-/// Where the misleading findings of a query come from, and how many of the present ones they are.
+/// Origin of the misleading findings of a query, and their share of the present ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum QuerySet {

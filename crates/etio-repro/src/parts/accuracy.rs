@@ -18,7 +18,7 @@ const NAIVE: &str = "naive-quickscore";
 /// The paper's configurations, and those that tell scheme and order apart.
 const HYBRIDS: [&str; 6] = [VFH, JH, PPF, BASELINE, "jj99+cvx+fdo:2", "vfh+cvx+gdo:2"];
 
-/// What the figure draws. JH is VFH to the last digit and would cover it.
+/// Curves of the figure. JH agrees with VFH to the last digit and would cover it.
 const DRAWN: [(&str, &str, usize); 6] = [
     (VFH, "VFH+CVX+FDO (= JH)", 0),
     (PPF, "VFH+PPF+FDO", 1),

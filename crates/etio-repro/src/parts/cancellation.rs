@@ -1,4 +1,4 @@
-//! What double precision does to Quickscore: posteriors outside [0, 1] and labels lost, by prior
+//! Effects of double precision on Quickscore: posteriors outside [0, 1] and lost labels, by prior
 //! and number of findings.
 
 use etio::{DiseaseId, Engine, Method, Network};

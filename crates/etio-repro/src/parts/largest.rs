@@ -1,4 +1,4 @@
-//! S1, made once a run, in a file that goes when the run does.
+//! S1, generated once per run in a file that is deleted when the run ends.
 
 use std::path::Path;
 use std::sync::OnceLock;

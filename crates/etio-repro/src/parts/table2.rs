@@ -22,7 +22,8 @@ const DISEASES: usize = 120;
 struct Growth {
     method: &'static str,
     complexity: &'static str,
-    /// What doubles or not: diseases for brute force, present findings for the rest.
+    /// The quantity whose growth is measured: diseases for brute force, present findings for the
+    /// rest.
     against: &'static str,
     factor: Option<f64>,
 }

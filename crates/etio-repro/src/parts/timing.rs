@@ -62,7 +62,7 @@ pub(super) fn time(
     contestants.iter().zip(&mut shortest).map(timed).collect()
 }
 
-/// Times against the number of present findings, one line a name. `name` gives the line's name and style.
+/// Times by number of present findings, one line per name. `name` gives the line's name and style.
 pub(super) fn lines<'a>(
     timed: &[Timed],
     names: impl IntoIterator<Item = (&'a str, usize)>,

@@ -16,7 +16,7 @@ use crate::{Clinic, LabelledQuery, NetworkSpec, QuerySet, ReproError};
 /// A posterior that leaves [0, 1] by less is rounding, not a wrong answer.
 const OUTSIDE: f64 = 1e-6;
 
-/// What is studied: every contestant on every set at every mean prior.
+/// The study: every contestant on every set at every mean prior.
 pub(crate) struct Study<'a> {
     pub(crate) seed: u64,
     pub(crate) leak: f64,

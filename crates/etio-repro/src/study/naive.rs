@@ -47,7 +47,8 @@ pub(crate) fn naive_quickscore(network: &Network, evidence: &Evidence) -> Vec<f6
 
 /// The alternating sum over sets of present findings.
 struct Sum {
-    /// Of each present finding: one minus its leak, and its parents with one minus their probability.
+    /// For each present finding, one minus its leak, and its parents with one minus their
+    /// probability.
     findings: Vec<(f64, Vec<(usize, f64)>)>,
     on: Vec<f64>,
     off: Vec<f64>,

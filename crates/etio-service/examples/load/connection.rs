@@ -11,7 +11,7 @@ pub struct Connection {
     buffer: Vec<u8>,
 }
 
-/// What matters of an answer.
+/// The parts of an answer that the load generator needs.
 pub struct Answer {
     pub status: u16,
     pub retry_after: bool,

@@ -16,7 +16,7 @@ mod run;
 
 use std::time::Duration;
 
-/// What to do and how long.
+/// Kind, rate and duration of the load.
 pub struct Plan {
     /// `run` or `direct`.
     pub mode: String,

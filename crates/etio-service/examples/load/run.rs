@@ -10,7 +10,7 @@ use crate::connection::{Connection, request};
 use crate::report::Times;
 use crate::{Case, Failure, Plan};
 
-/// What all connections share.
+/// State shared by all connections.
 struct Load {
     address: String,
     requests: Vec<Vec<u8>>,

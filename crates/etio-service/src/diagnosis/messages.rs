@@ -29,13 +29,13 @@ impl EvidenceItem {
     }
 }
 
-/// What to diagnose.
+/// A case to diagnose.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DiagnosisRequest {
     /// A served network; the default one if omitted.
     pub network: Option<String>,
-    /// What was observed.
+    /// Observed findings.
     #[serde(default)]
     #[schemars(length(max = 500))]
     pub evidence: Vec<EvidenceItem>,
@@ -55,7 +55,7 @@ pub struct DiagnosisRequest {
     pub sex: Option<Sex>,
     /// Whether to choose the next question; by default yes if the network has questions.
     pub question: Option<bool>,
-    /// What if this disease were rarer or more common?
+    /// Answers as if this disease were rarer or more common.
     pub prior_factor: Option<PriorFactor>,
 }
 
@@ -106,7 +106,7 @@ pub struct Condition {
     /// Codes in classifications.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) codes: Option<String>,
-    /// What it is.
+    /// A description for lay people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) description: Option<String>,
 }
@@ -121,7 +121,7 @@ pub struct QuestionView {
     pub(super) name: String,
     /// The question in words.
     pub(super) text: String,
-    /// What is meant.
+    /// An explanation of the question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) explanation: Option<String>,
     /// The topic that it belongs to.
@@ -161,9 +161,9 @@ pub struct CounselView {
 pub struct RedFlagView {
     /// The rule's id.
     pub(super) id: String,
-    /// What it may mean.
+    /// A possible meaning, in plain words.
     pub(super) message: String,
-    /// What to do.
+    /// Recommended action.
     pub(super) action: String,
 }
 
@@ -173,7 +173,7 @@ pub struct RedFlagView {
 pub struct NoteView {
     /// The finding of the statement.
     pub(super) id: String,
-    /// What happened to it. `contradicted` and `corrected` occur in conversations only: here,
+    /// How it was treated. `contradicted` and `corrected` occur in conversations only: here,
     /// contradictions are errors.
     pub(super) kind: NoteKind,
     /// The finding of the statement that is the reason.
@@ -187,7 +187,7 @@ pub struct NoteView {
 pub struct DiagnosisResponse {
     /// The most probable diseases, most probable first.
     pub(super) conditions: Vec<Condition>,
-    /// What to ask next.
+    /// The question to ask next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) question: Option<QuestionView>,
     /// Number of candidates for the question that there was no time to weigh; omitted if zero.
@@ -199,7 +199,7 @@ pub struct DiagnosisResponse {
     /// Why to stop; omitted if the findings could not be weighed in time (`informed` is false).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stop_reason: Option<StopReason>,
-    /// What must interrupt at once. Show these before anything else.
+    /// Alarms that must interrupt at once. Show these before anything else.
     pub(super) red_flags: Vec<RedFlagView>,
     /// Statements that were not taken as made, in their order; omitted if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -40,7 +40,7 @@ pub struct Query {
 }
 
 impl Query {
-    /// What the case means.
+    /// Reads the case.
     pub fn read(&self, served: &Served) -> Result<Reading, Problem> {
         served.guide.reader().read(&self.case).map_err(|error| self.problem(error))
     }
@@ -178,7 +178,7 @@ fn advised(served: &Served, advice: &Advice<'_>, top: usize, started: Instant) -
     }
 }
 
-/// Where a link's number comes from.
+/// Source of a link's probability.
 pub(crate) fn link_source(network: &Network, link: usize) -> Option<String> {
     network.link_catalog().attribute(link, "source").map(str::to_owned)
 }

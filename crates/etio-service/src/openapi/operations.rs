@@ -1,4 +1,4 @@
-//! What can be asked at which address: the table behind `paths`.
+//! The operations at each address: the table behind `paths`.
 
 use serde_json::{Map, Value, json};
 
@@ -26,7 +26,7 @@ pub(super) const TAGS: &[(&str, &str)] = &[
     ("Operation", "Health and metrics."),
 ];
 
-/// What requests may be answered with besides an answer.
+/// Errors that requests may be answered with.
 const ON_BODY: Errors = &[400, 401, 408, 413, 415, 422, 429, 500, 503];
 const ON_SESSION: Errors = &[400, 401, 404, 408, 413, 415, 422, 429, 500, 503];
 const ON_READING: Errors = &[401, 404, 429, 500, 503];
@@ -42,7 +42,7 @@ pub(super) fn operations(schemas: &Schemas) -> Vec<Operation> {
     all
 }
 
-/// What the page may ask for too.
+/// Operations that are also open to the page.
 fn asked(schemas: &Schemas) -> Vec<Operation> {
     vec![
         ask::<ConversationRequest>(
@@ -70,7 +70,7 @@ fn asked(schemas: &Schemas) -> Vec<Operation> {
             "/v1/explain",
             "explain",
             "Diagnosis",
-            "Weigh the findings for and against a disease, and name its rivals",
+            "Weigh the findings for and against a disease, and list competing diseases",
             &json!({ "target": "influenza", "evidence": evidence() }),
         ),
         ask::<ParseRequest>(

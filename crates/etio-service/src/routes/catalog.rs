@@ -103,7 +103,7 @@ pub struct Linked {
     /// Probability that the disease alone causes the finding.
     #[schemars(range(min = 0, max = 1))]
     probability: f64,
-    /// Where that number comes from.
+    /// Source of that number.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
 }
@@ -126,7 +126,7 @@ pub struct DiseasePage {
     place: Place,
 }
 
-/// Where in a list a page stands.
+/// Position of a page in a list.
 #[derive(Serialize, JsonSchema)]
 struct Place {
     /// Length of the whole list.

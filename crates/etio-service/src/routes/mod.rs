@@ -1,4 +1,4 @@
-//! The addresses, one file a topic.
+//! Handlers of the HTTP routes, one file per topic.
 
 pub mod batch;
 pub mod catalog;

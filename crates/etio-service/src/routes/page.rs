@@ -110,6 +110,20 @@ mod tests {
         assert!(fill("{{nonsense}}", &language).is_err() && fill("{{title", &language).is_err());
     }
 
+    /// The program grows by the packed files alone, and nobody waits for more than them.
+    #[test]
+    fn the_api_reference_is_packed_and_within_half_a_megabyte() {
+        let vendor = WEB.get_dir("vendor").expect("the API reference");
+        let packed = |name: &str| name.ends_with(".gz") || name.ends_with("LICENSE") || name == "VERSION";
+        let mut bytes = 0;
+        for file in vendor.files() {
+            let name = file.path().file_name().and_then(|name| name.to_str()).expect("a name");
+            assert!(packed(name), "{name} is not packed");
+            bytes += file.contents().len();
+        }
+        assert!(bytes <= 500_000, "{bytes} bytes");
+    }
+
     #[test]
     fn every_text_of_the_page_is_there() {
         let english = etio_bot::Languages::built_in().unwrap().english().clone();

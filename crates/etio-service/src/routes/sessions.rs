@@ -258,7 +258,7 @@ struct Sent {
 }
 
 impl Sent {
-    /// Where in the request a member of a turn is.
+    /// Position of a turn's member in the request.
     fn place(&self, turn: usize, member: &str) -> Option<String> {
         let sent = turn.checked_sub(self.before)?;
         match sent.checked_sub(self.observations) {
@@ -268,7 +268,7 @@ impl Sent {
     }
 }
 
-/// What a session comes to, as JSON. Blocks: runs on a compute thread.
+/// Answers a request for a session with its state as JSON. Blocks: runs on a compute thread.
 fn respond(
     state: &State,
     id: &SessionId,

@@ -1,4 +1,4 @@
-//! What people type: `POST /v1/parse` and `POST /v1/search`.
+//! Reads typed text: `POST /v1/parse` and `POST /v1/search`.
 
 use etio::InferenceError;
 use etio_bot::{Answer, Choice, Emergency, Person, Subject};
@@ -26,8 +26,8 @@ pub struct ParseRequest {
 /// The findings in a text.
 #[derive(Serialize, JsonSchema)]
 pub struct ParseResponse {
-    /// What needs help at once, by the words themselves. Show these before anything else. They are read
-    /// even if there was no time for the rest.
+    /// Emergencies recognised by the words themselves. Show these before anything else. They are
+    /// read even if there was no time for the rest.
     emergencies: Vec<Emergency>,
     /// Given, and true, only if there was no time to read the text: it may mention findings.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -128,7 +128,7 @@ const MOST_HITS: usize = 100;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SearchRequest {
-    /// What was typed.
+    /// The text as typed.
     #[schemars(length(max = LONGEST_PHRASE))]
     phrase: String,
     /// A served network; the default one if omitted.

@@ -137,7 +137,7 @@ impl StorageBackend for File {
     }
 }
 
-/// What was acknowledged, and what was tried since.
+/// For each session, the last acknowledged state and those tried since.
 #[derive(Default)]
 struct Ledger(HashMap<SessionId, (Option<usize>, Vec<Option<usize>>)>);
 

@@ -18,7 +18,7 @@ pub(super) enum Part {
     Keys,
 }
 
-/// Where the files are.
+/// Storage of the two files.
 pub(super) trait Files: Send + 'static {
     type File: StorageBackend;
 

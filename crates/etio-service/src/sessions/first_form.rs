@@ -40,7 +40,7 @@ mod tests {
 
     /// As a service of version 0.1 wrote it, byte for byte.
     const STORED: &str = r#"{"network":"starter","person":{"age":34.0,"sex":"female"},"evidence":[{"id":"fever","choice_id":"present"},{"id":"cough","choice_id":"absent","asked":true},{"id":"headache","choice_id":"unknown","asked":true}],"expires":4102444800}"#;
-    /// One that nothing was said in yet.
+    /// A session without statements.
     const EMPTY: &str = r#"{"network":"starter","person":{},"evidence":[],"expires":4102444800}"#;
 
     #[test]

@@ -86,7 +86,7 @@ impl SessionId {
         random::<16>().map(|bytes| Self(hex(&bytes)))
     }
 
-    /// One that a client sent; `None` if it cannot be one.
+    /// Parses the id that a client sent; `None` if no session can have it.
     pub fn parse(text: &str) -> Option<Self> {
         let plain =
             text.len() == 32 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
@@ -284,7 +284,7 @@ pub(crate) mod tests {
         assert!(!store.delete(&id).await.unwrap());
     }
 
-    /// What every store must do with quotas of 4,000 bytes for one owner and 6,000 in all.
+    /// Checks a store with quotas of 4,000 bytes for one owner and 6,000 in all.
     pub(crate) async fn keeps_quotas(store: &Store) {
         let of = |owner: &str, findings: usize| Session {
             owner: owner.to_owned(),

@@ -1,4 +1,4 @@
-//! What stands for PostgreSQL in a build without it: its address is refused when the service starts.
+//! Stand-in for PostgreSQL in a build without it: its address is refused when the service starts.
 
 use super::{Change, Quotas, Session, SessionId, StoreError};
 

@@ -60,7 +60,7 @@ struct Opened {
 type Write = Box<dyn FnOnce(&mut Tables<'_>) -> Acknowledge + Send>;
 type Acknowledge = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
-/// What the writer knows without reading: how much room is taken up, and which slots are free.
+/// The writer's accounts: the space in use, and the free slots.
 struct Books {
     usage: Usage,
     free: Vec<u64>,
@@ -216,7 +216,7 @@ impl RedbStore {
         Ok(Self { shared, writes })
     }
 
-    /// One durable step: what `step` did is on disk when this returns.
+    /// Runs `step` durably: its changes are on disk when this returns.
     async fn write<T: Send + 'static>(
         &self,
         step: impl FnOnce(&mut Tables<'_>) -> Result<T, StoreError> + Send + 'static,

@@ -1,4 +1,4 @@
-//! How much room sessions take up, for each owner and in all.
+//! Space used by sessions, for each owner and in total.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ pub(super) fn size(text: &str) -> u64 {
     text.len() as u64 + OVERHEAD
 }
 
-/// Room taken up.
+/// Space in use.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Usage {
     by_owner: HashMap<String, u64>,
@@ -44,8 +44,8 @@ impl Usage {
         }
     }
 
-    /// Refuses a session that grows from `old` to `new` bytes if there is no room. What does not
-    /// grow is never refused.
+    /// Refuses a session that grows from `old` to `new` bytes if that exceeds a quota. A session
+    /// that does not grow is never refused.
     pub(super) fn check(
         &self,
         session: &Session,
@@ -56,10 +56,10 @@ impl Usage {
         let growth = new.saturating_sub(old);
         let own = self.by_owner.get(&session.owner).copied().unwrap_or(0);
         if growth > 0 && self.in_all + growth > quotas.in_all {
-            return Err(StoreError::Quota("all sessions together take up the room that they may"));
+            return Err(StoreError::Quota("the quota for all sessions together is used up"));
         }
         if growth > 0 && !session.owner.is_empty() && own + growth > quotas.per_owner {
-            return Err(StoreError::Quota("the sessions of this key take up the room that they may"));
+            return Err(StoreError::Quota("the quota for the sessions of this key is used up"));
         }
         Ok(())
     }

@@ -82,7 +82,7 @@ impl Messages {
         }
     }
 
-    /// One iteration; returns how far a message moved. A share of each old message is kept.
+    /// Runs one iteration; returns how far a message moved. A share of each old message is kept.
     fn update(&mut self, graph: &Graph, keep: f64, budget: &Budget) -> Result<f64, InferenceError> {
         budget.check()?;
         let mut pace = Pace::new(budget);

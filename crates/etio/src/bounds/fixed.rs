@@ -84,7 +84,7 @@ impl<const LIMBS: usize> Fixed<LIMBS> {
         Self(limbs)
     }
 
-    /// One minus this; a unit less if this is zero.
+    /// 1 minus this; a unit less if this is zero.
     #[inline]
     pub(super) fn complement(self) -> Self {
         if self == Self::ZERO { Self::ONE } else { Self::ZERO.minus(self) }

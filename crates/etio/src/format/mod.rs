@@ -154,7 +154,7 @@ fn list(problems: &[FormatError], more: usize) -> String {
     lines.concat()
 }
 
-/// What to say about a cell that should hold a number: it is empty, or it holds something else.
+/// Message about a cell that should hold a number and is empty or holds something else.
 fn not_a_number(column: &str, value: &str) -> String {
     if value.is_empty() {
         return format!("the {column} is missing; give a number between 0 and 1");

@@ -37,8 +37,8 @@ pub(crate) fn most_left(present: f64, lost: f64) -> f64 {
     present * (1.0 + 2.0 * lost)
 }
 
-/// What diseases lose of their weight by factors from 0 to 1, and an upper bound on the sum of the
-/// probabilities that are left, of those that lose less than half.
+/// Shares of their weight that diseases lose to factors from 0 to 1, and an upper bound on the sum
+/// of the remaining probabilities of those that lose less than half.
 pub(crate) fn losses(priors: &[f64], factors: &[f64], lost: &mut [f64]) -> f64 {
     let loss = |prior: f64, factor: f64| prior * (1.0 - factor);
     vectorised(
@@ -56,8 +56,7 @@ pub(crate) fn losses(priors: &[f64], factors: &[f64], lost: &mut [f64]) -> f64 {
 pub(crate) const LARGEST_TILT: f64 = 700.0;
 
 /// Multiplies the weight of diseases by `e^tilt`, for tilts from 0 to [`LARGEST_TILT`]: replaces
-/// their probabilities and complements, and returns the sum of the logarithms of what normalised
-/// them.
+/// their probabilities and complements, and returns the sum of the logarithms of their normalisers.
 pub(crate) fn tilt(priors: &mut [f64], complements: &mut [f64], tilts: &[f64]) -> f64 {
     vectorised(
         #[inline(always)]

@@ -43,7 +43,7 @@ impl Default for StringTable {
     }
 }
 
-/// One attribute of every member of a layer: each distinct value once, and a code a member.
+/// One attribute of all members of a layer: each distinct value once, and one code per member.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub(crate) name: String,

@@ -10,7 +10,7 @@ use super::storage::Buf;
 use crate::DiseaseId;
 use crate::vectorised::vectorised;
 
-/// Where one finding's links are.
+/// Location of one finding's links.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub(crate) struct Row {
@@ -148,13 +148,13 @@ impl Probabilities<'_> {
     }
 }
 
-/// One finding's links as stored.
+/// Links of one finding as stored.
 #[derive(Clone, Copy, Debug)]
 pub struct Parents<'a> {
     /// The linked diseases in ascending order; `None` for a dense row, where entry *i* belongs to
     /// disease *i*.
     pub diseases: Option<&'a [u32]>,
-    /// One probability an entry. A zero says the same as no link.
+    /// One probability per entry. A zero is the same as no link.
     pub probabilities: Probabilities<'a>,
     len: usize,
     first_link: usize,

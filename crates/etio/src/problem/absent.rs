@@ -173,7 +173,7 @@ impl Absent {
         links.fold(Extended::new(network.priors[d]), |weight, (p, _)| weight * Extended::new(1.0 - p))
     }
 
-    /// What normalises the weights, the product of `prior * factor + 1 - prior`, and a bound on the
+    /// Normaliser of the weights, the product of `prior * factor + 1 - prior`, and a bound on the
     /// error of its logarithm, given that of the odds.
     pub(super) fn normaliser(&mut self, network: &Network, odds_error: f64) -> (LogProduct, f64) {
         let mut lost = std::mem::take(&mut self.lost);

@@ -120,7 +120,7 @@ impl Problem {
         (&links.diseases[range.clone()], &links.probabilities[range])
     }
 
-    /// Where each finding's links start in [`link_disease`](Self::link_disease).
+    /// Start of each finding's links in [`link_disease`](Self::link_disease).
     pub(crate) fn finding_starts(&self) -> &[usize] {
         &self.links().starts
     }
@@ -151,7 +151,7 @@ impl Problem {
         Some(stored.network.parents(self.findings[finding].index()))
     }
 
-    /// One finding's links, without listing those of the others.
+    /// Links of one finding, without listing those of the others.
     pub(crate) fn row(&self, finding: usize) -> (Cow<'_, [u32]>, Cow<'_, [f64]>) {
         match &self.stored {
             Some(stored) if self.links.get().is_none() => {

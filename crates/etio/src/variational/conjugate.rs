@@ -42,7 +42,7 @@ pub(crate) fn conjugate(xi: f64) -> f64 {
 pub(crate) struct Tilted {
     /// Its probability now.
     pub(crate) prior: f64,
-    /// One minus that.
+    /// Its complement, 1 - `prior`.
     pub(crate) complement: f64,
     /// Log of the factor that normalised it: `ln(complement + prior e^tilt)` of what it was.
     pub(crate) log_normaliser: f64,

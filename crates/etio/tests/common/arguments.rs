@@ -1,4 +1,4 @@
-//! What the fuzzers are told: how many questions, and from which seed on.
+//! Arguments of the fuzzers: the number of questions and the first seed.
 
 use std::process::ExitCode;
 

@@ -86,7 +86,7 @@ fn share(error: Real, allowed: Real) -> f64 {
     }
 }
 
-/// What came of asking a method.
+/// Outcome of asking a method.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// An exact answer, within what it claims.

@@ -31,11 +31,11 @@ pub(crate) use signal::{Signal, scale as scale_of_alarm};
 pub struct Emergency {
     /// The rule's id, such as `overdose`.
     pub id: String,
-    /// What it may mean, in plain words.
+    /// A possible meaning, in plain words.
     pub message: String,
-    /// What to do.
+    /// Recommended action.
     pub action: String,
-    /// Where it was read: the first character, counted in Unicode code points.
+    /// Position of its first character in the text, counted in Unicode code points.
     pub start: usize,
     /// One past the last character.
     pub end: usize,
@@ -59,7 +59,7 @@ pub(crate) struct Emergencies {
 /// The id of an emergency that no rule names.
 const POSSIBLE: &str = "possible";
 
-/// What a text offers the rules.
+/// The parts of a text that rules look at.
 pub(super) struct Said<'t> {
     pub(super) words: &'t [Word],
     pub(super) senses: &'t [Sense],
@@ -121,7 +121,7 @@ impl Emergencies {
     }
 }
 
-/// What meets a condition of a rule.
+/// A match of a rule's condition.
 enum Met {
     /// Something that is known of the person, such as their age.
     Person,

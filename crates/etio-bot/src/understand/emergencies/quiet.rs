@@ -1,5 +1,5 @@
-//! What only sounds like a complaint or an emergency: made up, asked in general, said in jest, long
-//! past, settled.
+//! Recognises texts that only sound like a complaint or an emergency: made up, asked in general,
+//! said in jest, long past or settled.
 
 use std::ops::Range;
 

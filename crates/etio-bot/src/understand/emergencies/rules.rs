@@ -26,7 +26,7 @@ pub(super) struct Rule {
     pub(super) reach: usize,
 }
 
-/// What a rule needs: any of some atoms.
+/// A condition of a rule, met by any of its atoms.
 #[derive(Debug)]
 pub(super) struct Condition {
     pub(super) any: Vec<Atom>,

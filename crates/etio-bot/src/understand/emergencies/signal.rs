@@ -1,4 +1,5 @@
-//! How much the words of a text, taken together, speak for an emergency, whether or not a rule knows them.
+//! Estimates from all words of a text whether it describes an emergency, even if no rule knows
+//! them.
 //!
 //! Each word, each two words in a row and each two with one between have a weight, learned from
 //! messages whose truth is known (`learn.rs`). A text's score is their sum, divided by the root of their
@@ -9,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::Part;
 use crate::understand::words::{Gap, Word};
 
-/// What the weights say of a language; without any, nothing is heard.
+/// Learned weights of a language. Without weights, every text is [`Tone::Open`].
 #[derive(Debug, Default)]
 pub(crate) struct Signal {
     weights: HashMap<String, f64>,
@@ -17,10 +18,10 @@ pub(crate) struct Signal {
     offset: f64,
 }
 
-/// What a text says as a whole.
+/// Verdict on a text as a whole.
 #[derive(Debug, PartialEq)]
 pub(super) enum Tone {
-    /// It speaks for an emergency, most of all by these words.
+    /// The words suggest an emergency, these most of all.
     Loud(Vec<Part>),
     /// It could be either; rules decide.
     Open,
@@ -28,7 +29,7 @@ pub(super) enum Tone {
     Calm,
 }
 
-/// Score above which a text speaks for an emergency.
+/// Score above which a text is taken for an emergency.
 const LOUD: f64 = 0.5;
 
 /// Score below which a short text is calm.
@@ -37,7 +38,7 @@ const CALM: f64 = -2.0;
 /// Maximum number of words of a text that can be calm: of long ones, most words say little.
 const SHORT: usize = 30;
 
-/// Fewer words are too few to speak for anything without a rule.
+/// Minimum number of words of a text that raises an alarm without a rule.
 const FEWEST: usize = 5;
 
 /// Number of words that are shown as the reason of an alarm.
@@ -63,7 +64,7 @@ impl Signal {
         Ok(read)
     }
 
-    /// What a text says as a whole.
+    /// Verdict on a text as a whole.
     pub(super) fn listen(&self, words: &[Word]) -> Tone {
         let features = features(words);
         let score = self.score(features.keys().map(String::as_str));

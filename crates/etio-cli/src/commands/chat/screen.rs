@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::terminal::{self, BAD, BAR, BOLD, DIM, DOUBTFUL, GOOD, styled, wrap};
 
-/// Where the conversation is shown.
+/// Shows the conversation on a terminal or in a pipe.
 pub(super) struct Screen<'l, W: Write> {
     out: W,
     width: usize,
@@ -77,7 +77,7 @@ impl<'l, W: Write> Screen<'l, W> {
         Ok(())
     }
 
-    /// What is new in the conversation. What is asked is shown by [`Self::state`].
+    /// Shows the new lines of the conversation; [`Self::state`] shows the question.
     pub(super) fn lines(&mut self, view: &View) -> Result<()> {
         self.shown.retain(|key, _| view.lines.iter().any(|line| line.key == *key));
         for line in &view.lines {

@@ -97,7 +97,7 @@ fn answered(answer: Value) -> CallToolResult {
     result
 }
 
-/// What must interrupt at once, in words.
+/// Red flags that must interrupt at once, in words.
 fn urgent(answer: &Value) -> Vec<String> {
     let lists = ["emergencies", "red_flags"].into_iter().filter_map(|name| answer[name].as_array());
     let say = |flag: &Value| {

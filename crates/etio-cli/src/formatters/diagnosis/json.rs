@@ -46,7 +46,7 @@ struct Ranked<'a> {
     priors_within: Option<PriorsView>,
 }
 
-/// What is certified about a posterior.
+/// Certified bounds of a posterior.
 #[derive(Serialize)]
 struct Interval {
     lower: f64,

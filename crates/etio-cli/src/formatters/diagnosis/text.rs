@@ -33,7 +33,7 @@ pub(crate) struct TextFormatter {
     pub(crate) width: usize,
     /// Whether cases come from a file, and need their names.
     pub(crate) from_file: bool,
-    /// What to try when nothing was observed.
+    /// Advice if nothing was observed.
     pub(crate) hint: String,
 }
 

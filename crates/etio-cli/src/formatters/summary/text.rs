@@ -44,7 +44,7 @@ fn row(out: &mut String, heading: &str, spread: &Spread) {
     let _ = writeln!(out, "{heading:HEADING$}{}", cells.map(|x| format!("{:>NUMBER$}", number(x))).concat());
 }
 
-/// What its author may want to know.
+/// Remarks for the author of the network.
 fn remarks(out: &mut String, summary: &Summary) {
     let expected = summary.priors.mean * summary.diseases as f64;
     let _ = writeln!(out, "A person has {expected:.3} of these diseases on average.");

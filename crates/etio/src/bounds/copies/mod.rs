@@ -13,8 +13,8 @@
 //! and cut off after `r` terms, the sum of the exponents of all diseases is one table `nu` of `2^m`
 //! numbers, a matrix product. The exponential is taken entry by entry after a sum over subsets, and
 //! undone by a difference over subsets; only there digits cancel, so that is done in fixed point.
-//! What the cut-off terms are worth is bounded by `docs/intervals.md`: with `M` the exponential of
-//! the sums with all signs positive,
+//! `docs/intervals.md` bounds the error of the cut-off terms: with `M` the exponential of the sums
+//! with all signs positive,
 //!
 //! ```text
 //! |product of (1 + x) - exp(nu)| <= sum over diseases of x^(r+1) / (r+1) * M      entry by entry.
@@ -82,7 +82,7 @@ const SECONDS_PER_PROBE: f64 = 4e-7;
 pub(super) struct Copies {
     diseases: Diseases,
     treatments: Vec<Treatment>,
-    /// What each number of terms of each disease would leave out, judged by few findings.
+    /// Estimated error of each number of terms of each disease, from a few findings.
     gains: Vec<[f64; MOST_ORDER]>,
     limbs: usize,
     /// Share of the evidence that the fixed point may be off by.
@@ -95,7 +95,7 @@ pub(super) struct Copies {
 #[derive(Debug)]
 pub(super) struct Copied {
     pub(super) bracket: Bracket,
-    /// What the cut-off terms of each disease are worth at most, as a share of the evidence.
+    /// Upper bound on the cut-off terms of each disease, as a share of the evidence.
     shares: Vec<f64>,
 }
 

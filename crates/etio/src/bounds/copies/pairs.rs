@@ -61,7 +61,7 @@ pub(super) fn for_pairs<T: Copy>(
     Ok(())
 }
 
-/// Where the entries of a tile are in the table.
+/// Positions of a tile's entries in the table.
 #[derive(Clone, Copy, Debug)]
 struct Places {
     first: usize,
@@ -77,8 +77,8 @@ impl Places {
         self.first + row * self.row_step + lane * self.lane_step
     }
 
-    /// Those of all tiles that go through the findings of a range. Lanes differ by the lowest other
-    /// findings.
+    /// Positions of all tiles that go through the findings of a range. Lanes differ in the lowest
+    /// findings outside of it.
     #[inline(always)]
     fn all(bits: usize, range: &Range<usize>) -> impl Iterator<Item = Self> + use<> {
         let (start, end) = (range.start, range.end);

@@ -102,7 +102,7 @@ impl Tables {
     }
 }
 
-/// One row of [`COLUMNS`] numbers for each set of some findings.
+/// Fills one row of [`COLUMNS`] numbers for each set of some findings.
 fn fill(
     table: &mut Vec<f64>,
     diseases: &Diseases,

@@ -237,7 +237,7 @@ impl<M: Number> Join<'_, M> {
         Ok(())
     }
 
-    /// One chunk backwards; returns the sum of the sizes of its terms.
+    /// Takes one chunk backwards; returns the sum of the sizes of its terms.
     fn differentiate(
         &self,
         out: Table<'_>,
@@ -287,7 +287,7 @@ impl<M: Number> Join<'_, M> {
         Odometer::new(self.axes, self.shape.start_a, self.shape.start_b)
     }
 
-    /// One half, or two if a pointwise variable goes.
+    /// Number of halves: two if a pointwise variable is eliminated, else one.
     fn half_count(&self) -> usize {
         1 + usize::from(self.shape.meet.is_some())
     }

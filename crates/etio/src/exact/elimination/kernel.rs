@@ -8,7 +8,7 @@ use pulp::{Scalar, Simd, WithSimd};
 use super::number::{Number, Run, RunMut, Table, TableMut};
 use super::shape::{Axis, Meet};
 
-/// Where a walk over the outer axes stands.
+/// State of a walk over the outer axes.
 #[derive(Clone, Debug)]
 pub(super) struct Odometer<'a> {
     axes: &'a [Axis],

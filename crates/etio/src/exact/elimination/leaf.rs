@@ -16,7 +16,7 @@ use crate::budget::Budget;
 /// From this number of axes on, the clock is checked for every disease of a leaf.
 const AXES_A_LOOK: usize = 10;
 
-/// One axis of a leaf, lowest first.
+/// An axis of a leaf.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LeafAxis {
     pub(super) role: Role,
@@ -44,7 +44,7 @@ pub(super) struct Leaf {
     pub(super) members: Vec<u32>,
     /// For a link of a kept disease, whether the disease's prior is multiplied in here.
     pub(super) prior: bool,
-    /// Where the states between its factors are kept, for mixed leaves.
+    /// Position of the states between its factors, for mixed leaves.
     pub(super) history: usize,
 }
 

@@ -157,7 +157,7 @@ impl<const N: usize> Graph<N> {
     }
 }
 
-/// One of the variables with the least score.
+/// Chooses one of the variables with the least score.
 fn choose<const N: usize>(left: Bits<N>, scores: &[u32], ties: &mut Ties) -> Option<usize> {
     let mut best = None;
     let (mut least, mut equal) = (u32::MAX, 0);

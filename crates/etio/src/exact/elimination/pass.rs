@@ -193,7 +193,7 @@ impl<'p, M: Number> Pass<'p, M> {
         Ok(worst.1)
     }
 
-    /// One join backward; returns the sum of the sizes of its terms.
+    /// Takes one join backward; returns the sum of the sizes of its terms.
     fn unjoin(&mut self, step: &'p Step) -> Result<f64, InferenceError> {
         let slots = &self.plan.slots;
         // What the forward pass multiplied the result by, to bring it into range.

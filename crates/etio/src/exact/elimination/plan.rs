@@ -8,7 +8,7 @@ use super::schedule::{Item, Scheduler};
 use super::search::{Candidate, Factors, by_rank, ranks};
 use super::shape::{Axis, Kinds, Shape, lay_out};
 
-/// Where a table and its adjoint lie, in numbers.
+/// Offset of a table and its adjoint, in numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Slot {
     pub(super) len: usize,

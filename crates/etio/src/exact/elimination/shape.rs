@@ -11,7 +11,7 @@ use super::expand::Expand;
 use super::low::BLOCK_AXES;
 use super::schedule::Item;
 
-/// One outer axis: for every state the offset in each table.
+/// An outer axis: for every state the offset in each table.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Axis {
     pub(super) states: u8,
@@ -35,15 +35,16 @@ pub(super) enum Meet {
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     pub(super) chunks: Chunks,
-    /// Numbers a block.
+    /// Numbers per block.
     pub(super) block: usize,
     /// The outer axes of a chunk, in the plan's pool, lowest first.
     pub(super) axes: std::ops::Range<usize>,
     /// How halves meet, if a pointwise variable goes.
     pub(super) meet: Option<Meet>,
-    /// Where in a chunk its second half starts, if the variable that goes is within chunks.
+    /// Offset in a chunk of its second half, if the eliminated variable is within chunks.
     pub(super) half: (usize, usize),
-    /// Where the walk starts in the first operand: its fired half if a positive variable of it alone goes.
+    /// Offset at which the walk starts in the first operand: that of the fired half if a positive
+    /// variable is eliminated that occurs in it alone.
     pub(super) start_a: usize,
     pub(super) start_b: usize,
     /// How chunks of the operands are spread out first.

@@ -40,7 +40,8 @@ pub(super) enum Forms {
     Cheapest,
     /// The last resort: all findings positive, in numbers that never leave the range.
     InRange,
-    /// One arithmetic with a fixed number of the rarest findings positive, for tests of each form.
+    /// A given arithmetic with a fixed number of the rarest findings positive, for tests of each
+    /// form.
     #[cfg_attr(not(test), expect(dead_code))]
     Only(Arithmetic, usize),
 }

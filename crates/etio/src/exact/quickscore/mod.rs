@@ -283,7 +283,8 @@ mod tests {
         }
     }
 
-    /// As many diseases as it takes that they leave findings out: one, two, and as few links as there may be.
+    /// Networks large enough that diseases skip findings that they are not linked to, from full
+    /// ones to very thin ones.
     #[test]
     fn diseases_may_leave_findings_out() {
         let mut quickscore = Quickscore::default();

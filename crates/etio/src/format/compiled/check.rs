@@ -35,7 +35,9 @@ pub(super) fn rows(links: &LinksByFinding, disease_count: usize) -> Result<(), P
             return Err(format!("the row of finding number {finding} is out of place"));
         }
         if !row.is_dense() && !ascends(&links.ids[ids as usize..next_ids as usize], disease_count) {
-            return Err(format!("the row of finding number {finding} names diseases that cannot be"));
+            return Err(format!(
+                "the row of finding number {finding} lists diseases out of range or out of order"
+            ));
         }
         (ids, values) = (next_ids, next_values);
     }

@@ -47,7 +47,7 @@ pub(super) struct Header {
     pub(super) checksum: u64,
 }
 
-/// One line of the section table.
+/// An entry of the section table.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub(super) struct Entry {
@@ -126,11 +126,11 @@ codes!(
     /// The kinds of section. The numbers are part of the format: a new kind takes a new number and
     /// a new [`VERSION`].
     Kind {
-        /// One f64 a disease.
+        /// One f64 per disease.
         Priors = 1 "priors",
-        /// One f64 a finding.
+        /// One f64 per finding.
         Leaks = 2 "leaks",
-        /// One [`Row`](crate::network::Row) a finding.
+        /// One [`Row`](crate::network::Row) per finding.
         Rows = 3 "rows",
         /// The diseases of the sparse rows, u32.
         RowDiseases = 4 "row diseases",
@@ -143,7 +143,7 @@ codes!(
         DiseaseStarts = 8 "starts by disease",
         DiseaseFindings = 9 "findings by disease",
         DiseaseLinks = 10 "links by disease",
-        /// Variational parameters, one f64 a finding.
+        /// Variational parameters, one f64 per finding.
         XiCvx = 11 "xi (cvx)",
         XiPpf = 12 "xi (ppf)",
         /// External ids: `count + 1` positions, u64; text; positions in the order of the ids, u32.

@@ -28,7 +28,7 @@ impl From<BuildError> for Fault {
     }
 }
 
-/// Where the bytes go.
+/// Destination of the bytes.
 enum Place {
     /// A file under a temporary name beside its place.
     File(BufWriter<NamedTempFile>),

@@ -1,4 +1,4 @@
-//! One of the three tables, read row by row.
+//! Reads one of the three tables row by row.
 
 use std::collections::HashSet;
 use std::io::Read;
@@ -17,11 +17,11 @@ pub(super) struct CsvTable<R> {
     path: PathBuf,
     reader: csv::Reader<Bounded<PlainLines<R>>>,
     record: ByteRecord,
-    /// Where the needed columns are.
+    /// Positions of the required columns.
     needed: [usize; 3],
     /// Name of the last of them, which holds a number.
     number: &'static str,
-    /// Where the others are, with their names.
+    /// Positions and names of the others.
     others: Vec<(usize, String)>,
     /// Number of columns in the header.
     columns: usize,

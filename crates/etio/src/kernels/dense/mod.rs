@@ -107,7 +107,8 @@ mod tests {
         }
     }
 
-    /// Holds a polynomial's sums in vectors against those of one number at a time and against their definition.
+    /// Compares a polynomial's sums in vectors with those of one number at a time and with their
+    /// definition.
     fn check_series<const FURTHER: usize>(tables: &Tables, polynomial: &Polynomial<FURTHER>) {
         let columns = tables.columns();
         let &Polynomial { factor, further: coefficients, last } = polynomial;

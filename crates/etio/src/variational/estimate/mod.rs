@@ -181,8 +181,8 @@ impl Transformable {
         Ok(prices)
     }
 
-    /// One of the later stages: all findings exact but those of the rung. False if it does not fit
-    /// into what is left of time and memory.
+    /// Runs a later stage, with all findings exact but those of the rung. Returns false if it does
+    /// not fit into the remaining time and memory.
     fn reinstate(
         &mut self,
         rung: &Rung,

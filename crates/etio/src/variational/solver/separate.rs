@@ -167,9 +167,8 @@ impl Terms {
         u.exp() * largest < 0.5 * f64::EPSILON
     }
 
-    /// Where to start: the root with all parents alike and rare, so that S is
-    /// `theta_0 + expected e^(xi theta)`. It does not read the parents, and with many of them it
-    /// is all but the answer.
+    /// First guess: the root with all parents alike and rare, so that S is `theta_0 + expected
+    /// e^(xi theta)`. It does not read the parents, and with many of them it is all but the answer.
     fn guess(&self, low: f64, high: f64, expected: f64, theta: f64) -> f64 {
         // Below, nothing is tilted; above, everything is present.
         let turn = -theta.ln();
@@ -281,7 +280,7 @@ mod tests {
         }
     }
 
-    /// Where xi is 1, ln xi is 0 and has digits without end to bisect.
+    /// If xi is 1, ln xi is 0, which bisection could refine without end.
     #[test]
     fn a_root_at_one_is_found_like_any_other() {
         for q in [0.01, 0.3, 0.5, 0.9] {

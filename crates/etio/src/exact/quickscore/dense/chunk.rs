@@ -28,7 +28,7 @@ pub(super) struct Block {
     pub(super) odds: [f64; BLOCK],
     /// Sums over the subsets, from which the posteriors are computed.
     pub(super) sums: [f64; BLOCK],
-    /// One over the product of `1 + odds`.
+    /// The reciprocal of the product of `1 + odds`.
     pub(super) scale: f64,
     /// Further terms that the posteriors of all of them need; see [`series::further`].
     pub(super) further: usize,

@@ -40,7 +40,7 @@ const BATCH: usize = 32;
 /// Maximum number of weights kept for the next problem. It takes long to fill more, and little to
 /// get memory for them anew.
 const MOST_KEPT: usize = 1 << 23;
-/// Of smaller ones the odds could overflow in the product of a block.
+/// Below this, odds could overflow in the product of a block.
 const SMALLEST_COMPLEMENT: f64 = 1e-30;
 
 /// The working memory, reused from problem to problem.
