@@ -23,7 +23,7 @@ from etio._network import open as open_network
 
 if TYPE_CHECKING:
     import pyarrow
-    from pyspark.sql import DataFrame
+    from pyspark.sql import Column, DataFrame
     from pyspark.sql.types import StructType
 
 #: Networks up to this size travel with the tasks; larger ones as a file.
@@ -175,25 +175,41 @@ def diagnose(
             raise InvalidValue(
                 f"the DataFrame has no column `{name}`; it has {', '.join(df.columns)}", code="bad-column"
             )
+    for use in {"present", "absent", "asked"} & set(names):
+        _check_list(names[use], df.schema[names[use]].dataType)
     options = {
         "top": top,
         "unknown": unknown,
         "method": method,
         "seconds": seconds,
         "memory": memory_bytes(memory),
-        "columns": {**{use: uses[use] for use in uses}, "unknown": None},
+        "columns": {**{use: use if use in names else None for use in uses}, "unknown": None},
         "wide": False,
     }
     task = _Task(_source(df, network, ship), options)
-    # A column may serve two uses; Spark wants each once.
-    cases = df.select(*map(_quoted, dict.fromkeys(names.values())))
+    # By their uses: `mapInArrow` does not take names with dots, and a column may serve two uses.
+    cases = df.select(*(_column(name).alias(use) for use, name in names.items()))
     answers = cases.mapInArrow(task, schema(df.schema[id].dataType))
     return _exploded(answers) if explode else answers
 
 
-def _quoted(column: str) -> str:
+def _column(name: str) -> Column:
     """A column by its whole name: Spark takes what follows a dot for a field of a struct."""
-    return "`" + column.replace("`", "``") + "`"
+    from pyspark.sql import functions as f
+
+    quoted: Column = f.col("`" + name.replace("`", "``") + "`")
+    return quoted
+
+
+def _check_list(name: str, kind: Any) -> None:
+    """Refuses a column that is not of arrays of ids here, where the error has its name."""
+    texts = ("string", "char", "varchar", "void")
+    is_list = kind.typeName() == "array" and kind.elementType.typeName() in texts
+    if not is_list and kind.typeName() != "void":
+        raise InvalidValue(
+            f"the column `{name}` has the type {kind.simpleString()}; expected an array of strings",
+            code="bad-column",
+        )
 
 
 def schema(id_type: Any) -> StructType:

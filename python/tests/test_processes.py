@@ -80,6 +80,52 @@ def check_fork(network: etio.Network, table: dict) -> None:
     assert status == 0, "the child hangs" if status is None else status
 
 
+FORKED = """
+import os, signal, threading, time
+import etio
+net = etio.open("starter")
+present = [finding.id for finding in net.findings[:40]]
+
+
+def ask():
+    try:
+        net.diagnose(present, method="bounds", seconds=0.1)
+    except etio.OutOfTime:
+        pass
+
+
+# Its first query fills tables that all later ones share.
+threading.Thread(target=ask).start()
+children = []
+for _ in range(12):
+    child = os.fork()
+    if child == 0:
+        try:
+            ask()
+            os._exit(0)
+        except BaseException:
+            os._exit(1)
+    children.append(child)
+deadline = time.monotonic() + 60
+for child in children:
+    done, status = 0, 1
+    while not done and time.monotonic() < deadline:
+        done, status = os.waitpid(child, os.WNOHANG)
+        time.sleep(0.01)
+    if not done:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    print("ended" if done and status == 0 else "hangs" if not done else status)
+"""
+
+
+def test_forks_during_the_first_query() -> None:
+    """In new processes, because tables are filled once in each."""
+    for _ in range(3):
+        found = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=100)
+        assert found.stdout.split() == ["ended"] * 12, found.stderr
+
+
 def test_threads_share_a_network(f120: etio.Network) -> None:
     cases = etio.synthetic.cases(f120, 60)
     expected = [f120.diagnose(case["present"], case["absent"]).log_evidence for case in cases]

@@ -102,6 +102,9 @@ def test_arguments_are_checked_on_the_driver(spark, starter: etio.Network) -> No
         etio.spark.diagnose(cases(spark), starter, present="gone")
     with pytest.raises(etio.InvalidValue, match="present"):
         etio.spark.diagnose(cases(spark), starter, present=None, absent=None)
+    with pytest.raises(etio.InvalidValue, match="`sex` has the type string; expected an array") as caught:
+        etio.spark.diagnose(cases(spark), starter, absent="sex")
+    assert caught.value.code == "bad-column"
     with pytest.raises(etio.InvalidValue, match="ship"):
         etio.spark.diagnose(cases(spark), starter, ship="pigeon")
     with pytest.raises(etio.InvalidValue, match="give the path"):

@@ -265,7 +265,7 @@ mod with_feature {
             let json = &run.succeeds().lines()[0];
             let expected = json["log_evidence"].as_f64().unwrap();
             let found = *numbers(answers, row).last().unwrap();
-            assert!((found - expected).abs() < 1e-15 * expected.abs(), "row {row}: {found} {expected}");
+            assert!((found - expected).abs() <= 1e-15 * expected.abs(), "row {row}: {found} {expected}");
         }
     }
 
