@@ -132,7 +132,7 @@ class Answer:
 
     @property
     def certified(self) -> bool:
-        """Whether the error bound is proven."""
+        """Whether the numbers are proven: the error bound of an exact answer, or the intervals."""
         return self._raw.is_certified
 
     @property

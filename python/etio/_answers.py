@@ -21,8 +21,8 @@ class Answers:
     row is a dictionary. It can be pickled.
 
     The columns are `id`, `ranking` (a list of structs with `disease`, `posterior`, `lower`, `upper` and
-    `is_cause`), `exactness`, `error_bound`, `log_evidence`, `method`, `notes`, `ignored`, `error_code`
-    and `error`. A case without an answer has no ranking and says why in the last two.
+    `is_cause`), `exactness`, `error_bound`, `log_evidence`, `method`, `notes`, `ignored`, `error_code`,
+    `error` and `certified`. A case without an answer has no ranking; `error_code` and `error` say why.
     """
 
     def __init__(self, raw: _lib.Table) -> None:

@@ -95,7 +95,7 @@ class Explanation:
         )
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draws the weights as bars. Needs matplotlib (`pip install etio[plot]`).
+        """Draws the weights as bars. Needs matplotlib.
 
         Parameters
         ----------

@@ -15,7 +15,7 @@ def axes(ax: Axes | None, rows: int) -> Axes:
     try:
         from matplotlib import pyplot
     except ImportError as error:
-        raise ImportError("plots need matplotlib: pip install etio[plot]") from error
+        raise ImportError("plots need matplotlib: pip install matplotlib") from error
     figure = pyplot.figure(figsize=(7, 1 + 0.32 * max(rows, 1)), layout="constrained")
     made: Axes = figure.add_subplot()
     return made

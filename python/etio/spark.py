@@ -1,12 +1,15 @@
 """Etio on Spark: a DataFrame of cases in, a DataFrame of answers out.
 
-Needs `pip install etio[spark]`, on the driver and on the executors. A cluster is worth it where the
-data is; for the arithmetic alone one machine often suffices: see `docs/spark.md`.
+Needs Etio's wheel, pyspark, pyarrow and pandas on the driver and on the executors: `docs/spark.md` says
+how they get there. A cluster is worth it where the data is; for the arithmetic alone one machine often
+suffices.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -20,13 +23,21 @@ from etio._network import open as open_network
 
 if TYPE_CHECKING:
     import pyarrow
-    from pyspark.sql import DataFrame
+    from pyspark.sql import Column, DataFrame
     from pyspark.sql.types import StructType
 
 #: Networks up to this size travel with the tasks; larger ones as a file.
 _LARGEST_BROADCAST = 200_000_000
 
-#: Networks by key that this worker process has opened, each with the version of its file.
+#: Networks up to this size are part of the function with Spark Connect, where a message has at most
+#: 128 MB.
+_LARGEST_MESSAGE = 64_000_000
+
+#: How many networks a worker process keeps open.
+_MOST_OPENED = 4
+
+#: Networks by key that this worker process has opened, each with the version of its file. The one used
+#: last comes last.
 _opened: dict[str, tuple[object, Network]] = {}
 
 
@@ -46,10 +57,13 @@ class _Source:
         """The network, opened once in each process, and again if its file has been replaced."""
         # Worker processes outlive jobs, and the file may be another one by the next.
         version = None if self.path is None else _version(self.path)
-        found = _opened.get(self.key)
+        found = _opened.pop(self.key, None)
         if found is None or found[0] != version:
+            # A network that is not used any more makes room before the new one takes it.
+            while len(_opened) >= _MOST_OPENED:
+                del _opened[next(iter(_opened))]
             found = (version, self._open())
-            _opened[self.key] = found
+        _opened[self.key] = found
         return found[1]
 
     def _open(self) -> Network:
@@ -138,13 +152,19 @@ def diagnose(
     ship : {"auto", "path", "file", "broadcast"}
         How the network gets to the executors: by a path that all of them see, as a file with `addFile`, or
         as a broadcast variable. `"auto"` broadcasts networks of up to 200 MB and ships larger ones as
-        files.
+        files. Spark Connect has no broadcast variables: networks of up to 64 MB are sent with the
+        function, larger ones as artifacts.
 
     Returns
     -------
     pyspark.sql.DataFrame
         The columns of `etio.Answers`; with `explode`, `rank`, `disease`, `posterior`, `lower`, `upper` and
         `is_cause` in place of `ranking`.
+
+    Raises
+    ------
+    InvalidValue
+        If an argument cannot be used, or the DataFrame does not have a column.
     """
     uses = {"id": id, "present": present, "absent": absent, "asked": asked, "age": age, "sex": sex}
     names = {use: name for use, name in uses.items() if name is not None}
@@ -155,20 +175,41 @@ def diagnose(
             raise InvalidValue(
                 f"the DataFrame has no column `{name}`; it has {', '.join(df.columns)}", code="bad-column"
             )
+    for use in {"present", "absent", "asked"} & set(names):
+        _check_list(names[use], df.schema[names[use]].dataType)
     options = {
         "top": top,
         "unknown": unknown,
         "method": method,
         "seconds": seconds,
         "memory": memory_bytes(memory),
-        "columns": {**{use: uses[use] for use in uses}, "unknown": None},
+        "columns": {**{use: use if use in names else None for use in uses}, "unknown": None},
         "wide": False,
     }
     task = _Task(_source(df, network, ship), options)
-    # A column may serve two uses; Spark wants each once.
-    cases = df.select(*dict.fromkeys(names.values()))
+    # By their uses: `mapInArrow` does not take names with dots, and a column may serve two uses.
+    cases = df.select(*(_column(name).alias(use) for use, name in names.items()))
     answers = cases.mapInArrow(task, schema(df.schema[id].dataType))
     return _exploded(answers) if explode else answers
+
+
+def _column(name: str) -> Column:
+    """A column by its whole name: Spark takes what follows a dot for a field of a struct."""
+    from pyspark.sql import functions as f
+
+    quoted: Column = f.col("`" + name.replace("`", "``") + "`")
+    return quoted
+
+
+def _check_list(name: str, kind: Any) -> None:
+    """Refuses a column that is not of arrays of ids here, where the error has its name."""
+    texts = ("string", "char", "varchar", "void")
+    is_list = kind.typeName() == "array" and kind.elementType.typeName() in texts
+    if not is_list and kind.typeName() != "void":
+        raise InvalidValue(
+            f"the column `{name}` has the type {kind.simpleString()}; expected an array of strings",
+            code="bad-column",
+        )
 
 
 def schema(id_type: Any) -> StructType:
@@ -197,6 +238,7 @@ def schema(id_type: Any) -> StructType:
             t.StructField("ignored", texts),
             t.StructField("error_code", t.StringType()),
             t.StructField("error", t.StringType()),
+            t.StructField("certified", t.BooleanType()),
         ]
     )
 
@@ -225,18 +267,34 @@ def _source(
     opened = network if isinstance(network, Network) else open_network(network)
     data = opened.to_bytes()
     key = sha256(data).hexdigest()
-    context = getattr(df.sparkSession, "sparkContext", None) if _is_classic(df) else None
-    if context is None:
-        # Spark Connect has neither files nor broadcast variables: the bytes travel with the function.
-        return _Source(key=key, data=data)
-    if ship == "file" or (ship == "auto" and len(data) > _LARGEST_BROADCAST):
+    is_classic = _is_classic(df)
+    largest = _LARGEST_BROADCAST if is_classic else _LARGEST_MESSAGE
+    if ship == "file" or (ship == "auto" and len(data) > largest):
         name = f"etio-{key[:16]}.etio"
-        path = os.path.join(tempfile.mkdtemp(prefix="etio-"), name)
+        path = os.path.join(_folder(), name)
         with open(path, "wb") as file:
             file.write(data)
-        context.addFile(path)
+        if is_classic:
+            df.sparkSession.sparkContext.addFile(path)
+        else:
+            df.sparkSession.addArtifacts(path, file=True)
         return _Source(key=key, file=name)
-    return _Source(key=key, data=context.broadcast(data))
+    if is_classic:
+        return _Source(key=key, data=df.sparkSession.sparkContext.broadcast(data))
+    if len(data) > largest:
+        raise InvalidValue(
+            f"the network has {len(data):,} bytes and Spark Connect has no broadcast variables: ship it as "
+            '`"file"` or by `"path"`',
+            code="bad-argument",
+        )
+    return _Source(key=key, data=data)
+
+
+def _folder() -> str:
+    """A folder for a file to ship. Executors fetch it from the driver as long as that runs."""
+    folder = tempfile.mkdtemp(prefix="etio-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def _is_classic(df: DataFrame) -> bool:

@@ -52,6 +52,7 @@ COLUMNS = [
     ("ignored", pa.list_(pa.string())),
     ("error_code", pa.string()),
     ("error", pa.string()),
+    ("certified", pa.bool_()),
 ]
 
 
@@ -93,6 +94,8 @@ def test_rows_are_what_single_cases_come_to(starter: etio.Network, expected: lis
             assert (ours["lower"], ours["upper"], ours["is_cause"]) == (theirs.lower, theirs.upper, theirs.is_cause)
         assert row["log_evidence"] == answer.log_evidence and row["method"] == answer.method
         assert row["error"] is None and row["error_code"] is None and row["ignored"] == []
+        assert row["certified"] is answer.certified
+    assert expected[0]["certified"] is True, "or the column would say nothing"
     assert expected[3]["notes"] == ["fever is given more than once; counted once"]
 
 
@@ -385,6 +388,60 @@ def test_a_matrix_has_no_place_for_errors_but_says_so(starter: etio.Network) -> 
     with pytest.warns(RuntimeWarning, match="1 of 2 cases"):
         matrix = starter.posteriors(cases, errors="nan")
     assert np.isnan(matrix[1]).all() and not np.isnan(matrix[0]).any()
+
+
+class Broken:
+    """A table whose producer fails: at once, or after its first batch."""
+
+    def __init__(self, batches: int) -> None:
+        self.batches = batches
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        def produce():
+            yield from arrow().to_batches() * self.batches
+            raise OSError("the disk is gone")
+
+        return pa.RecordBatchReader.from_batches(pa.schema(SCHEMA), produce()).__arrow_c_stream__()
+
+
+def test_what_cannot_be_read_has_a_code(starter: etio.Network) -> None:
+    for batches in (0, 1):
+        with pytest.raises(etio.InvalidValue, match="the disk is gone") as caught:
+            starter.diagnose_batch(Broken(batches))
+        assert caught.value.code == "bad-table"
+    with pytest.raises(etio.InvalidValue, match="give `error`, `ignore` or `row`") as caught:
+        starter.diagnose_batch(arrow(), unknown="pass")
+    assert caught.value.code == "bad-argument"
+    with pytest.raises(etio.InvalidValue) as caught:
+        etio._answers._from_ipc(b"not a stream")
+    assert caught.value.code == "bad-table"
+    with pytest.raises(etio.InvalidValue) as caught:
+        starter.diagnose_batch({"present": [["fever"]], "absent": []})
+    assert caught.value.code == "bad-table"
+
+
+TOO_LARGE = """
+import resource
+import pyarrow
+import etio
+net = etio.open("starter")
+table = pyarrow.table({"present": pyarrow.nulls(2_000_000), "id": pyarrow.nulls(2_000_000)})
+# As much as there is now, and 2 GB on top: less than the matrix, and more than all else.
+pages = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (pages + 2_000_000_000,) * 2)
+assert len(net.diseases) * 2_000_000 * 8 > 2_000_000_000
+try:
+    net.posteriors(table, threads=1)
+except MemoryError as error:
+    print("MemoryError")
+assert net.posteriors(table[:10], threads=1).shape == (10, len(net.diseases))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits address space")
+def test_a_matrix_that_does_not_fit_is_a_memory_error() -> None:
+    found = subprocess.run([sys.executable, "-c", TOO_LARGE], capture_output=True, text=True)
+    assert (found.returncode, found.stdout) == (0, "MemoryError\n"), found.stderr
 
 
 def test_any_number_of_threads_gives_the_same_bits(f120: etio.Network) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -138,6 +139,52 @@ def test_what_is_too_expensive_says_what_it_would_take(f120: etio.Network, hard)
         f120.diagnose(hard["present"][:100], method="elimination", memory="1MB")
     assert caught.value.bytes > 1e6
     assert caught.value.method == "elimination"
+    with pytest.raises(etio.TooExpensive) as caught:
+        f120.diagnose(hard["present"][:100], method="elimination", seconds=1e-3)
+    assert (caught.value.seconds > 1e-3, caught.value.code) == (True, "too-expensive")
+
+
+def test_what_does_not_end_in_time_names_the_limit(f120: etio.Network, hard) -> None:
+    # Nothing is known of it after a microsecond.
+    with pytest.raises(etio.OutOfTime) as caught:
+        f120.diagnose(hard["present"], method="bounds", seconds=1e-6)
+    assert (caught.value.seconds, caught.value.code) == (1e-6, "out-of-time")
+    assert isinstance(caught.value, TimeoutError)
+
+
+def test_what_a_method_cannot_do_names_the_method(f120: etio.Network, hard) -> None:
+    with pytest.raises(etio.TooLarge, match="at most 30") as caught:
+        f120.diagnose(hard["present"][:31], method="quickscore")
+    assert (caught.value.method, caught.value.code) == ("quickscore", "too-large")
+    with pytest.raises(etio.TooLarge) as caught:
+        f120.diagnose(hard["present"][:3], method="vfh+cvx+fdo:4")
+    assert (caught.value.method, caught.value.code) == ("vfh+cvx+fdo:4", "too-many-transformed")
+
+
+def test_lost_digits_are_an_error_with_its_size() -> None:
+    # Each finding needs one of two diseases that next to nobody has: no double holds such evidence.
+    builder = etio.Builder()
+    for at in range(6):
+        builder.disease(f"d{at}", prior=1e-200).finding(f"f{at}", leak=0.0)
+    for at in range(6):
+        builder.link(f"d{at}", f"f{at}", 0.5).link(f"d{(at + 1) % 6}", f"f{at}", 0.5)
+    with pytest.raises(etio.PrecisionLost) as caught:
+        builder.build().diagnose([f"f{at}" for at in range(6)], method="explained-sets")
+    assert (caught.value.method, caught.value.code) == ("explained-sets", "digits-lost")
+    assert caught.value.error_estimate > 0 and isinstance(caught.value, ArithmeticError)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.method, again.error_estimate) == (caught.value.method, caught.value.error_estimate)
+
+
+def test_quickscore_proves_no_bound_and_says_so(starter: etio.Network) -> None:
+    case = {"present": ["fever", "cough"]}
+    answer = starter.diagnose(**case, method="quickscore")
+    assert answer.exact and not answer.certified and np.isnan(answer.lower).all()
+    rows = [starter.diagnose_batch([case], method=method)[0] for method in ("quickscore", "auto", "mean-field")]
+    assert [row["certified"] for row in rows] == [False, True, False]
+    bounds = starter.diagnose(**case, method="bounds")
+    assert bounds.exactness == "bounds" and bounds.certified
+    assert starter.diagnose_batch([case], method="bounds")[0]["certified"] is True
 
 
 def test_age_and_sex_change_the_priors(starter: etio.Network) -> None:

@@ -80,6 +80,52 @@ def check_fork(network: etio.Network, table: dict) -> None:
     assert status == 0, "the child hangs" if status is None else status
 
 
+FORKED = """
+import os, signal, threading, time
+import etio
+net = etio.open("starter")
+present = [finding.id for finding in net.findings[:40]]
+
+
+def ask():
+    try:
+        net.diagnose(present, method="bounds", seconds=0.1)
+    except etio.OutOfTime:
+        pass
+
+
+# Its first query fills tables that all later ones share.
+threading.Thread(target=ask).start()
+children = []
+for _ in range(12):
+    child = os.fork()
+    if child == 0:
+        try:
+            ask()
+            os._exit(0)
+        except BaseException:
+            os._exit(1)
+    children.append(child)
+deadline = time.monotonic() + 60
+for child in children:
+    done, status = 0, 1
+    while not done and time.monotonic() < deadline:
+        done, status = os.waitpid(child, os.WNOHANG)
+        time.sleep(0.01)
+    if not done:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    print("ended" if done and status == 0 else "hangs" if not done else status)
+"""
+
+
+def test_forks_during_the_first_query() -> None:
+    """In new processes, because tables are filled once in each."""
+    for _ in range(3):
+        found = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=100)
+        assert found.stdout.split() == ["ended"] * 12, found.stderr
+
+
 def test_threads_share_a_network(f120: etio.Network) -> None:
     cases = etio.synthetic.cases(f120, 60)
     expected = [f120.diagnose(case["present"], case["absent"]).log_evidence for case in cases]
@@ -120,6 +166,8 @@ kind = sys.argv[1]
 # Exact in a fraction of a second, of which an explanation takes about two hundred.
 answer = net.diagnose(present[:98], method="elimination") if kind == "explain" else None
 cases = etio.synthetic.cases(net, 3000) if kind == "many" else []
+# No query runs, which would ask for signals: all time goes into the search for a similar id in each row.
+wrong = [{"present": [f"{present[0]}x{at}"]} for at in range(200_000)] if kind.startswith("wrong") else []
 print("ready", flush=True)
 try:
     # Intervals take a second if no time is given, which may be over before the signal comes.
@@ -134,6 +182,12 @@ try:
     elif kind == "many":
         while True:
             net.diagnose_batch(cases, threads=2)
+    elif kind == "wrong-one-thread":
+        while True:
+            net.diagnose_batch(wrong, unknown="row", threads=1)
+    elif kind == "wrong-threads":
+        while True:
+            net.diagnose_batch(wrong, unknown="row", threads=2)
     elif kind == "posteriors":
         net.posteriors([{"present": present}] * 8, method="bounds", threads=2, seconds=60)
     elif kind == "explain":
@@ -151,10 +205,31 @@ assert net.diagnose(present[:2]).exact
 """
 
 
-@pytest.mark.parametrize(
-    "kind", ["single", "threads", "batch", "one-thread", "many", "posteriors", "explain", "elimination"]
-)
-def test_ctrl_c_stops_a_long_query(kind: str) -> None:
+KINDS = [
+    "single",
+    "threads",
+    "batch",
+    "one-thread",
+    "many",
+    "wrong-one-thread",
+    "wrong-threads",
+    "posteriors",
+    "explain",
+    "elimination",
+]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_ctrl_c_stops_a_long_query_within_half_a_second(kind: str) -> None:
+    # A busy machine may take its time with one of several signals, not with each of them.
+    took = []
+    while len(took) < 5 and (not took or took[-1] > 0.5):
+        took.append(seconds_to_stop(kind))
+    assert took[-1] <= 0.5, took
+
+
+def seconds_to_stop(kind: str) -> float:
+    """From Ctrl-C to the exception."""
     process = subprocess.Popen(
         [sys.executable, "-c", INTERRUPTED, kind], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -169,6 +244,4 @@ def test_ctrl_c_stops_a_long_query(kind: str) -> None:
     _, errors = process.communicate(timeout=60)
     assert line == "interrupted\n", errors
     assert process.returncode == 0, errors
-    # It takes well below half a second where nothing else wants the processors. That is printed and not
-    # asserted: a busy machine must not fail the test.
-    print(f"{kind}: {1000 * took:.0f} ms from the signal to the exception")
+    return took

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections import Counter
@@ -99,6 +102,9 @@ def test_arguments_are_checked_on_the_driver(spark, starter: etio.Network) -> No
         etio.spark.diagnose(cases(spark), starter, present="gone")
     with pytest.raises(etio.InvalidValue, match="present"):
         etio.spark.diagnose(cases(spark), starter, present=None, absent=None)
+    with pytest.raises(etio.InvalidValue, match="`sex` has the type string; expected an array") as caught:
+        etio.spark.diagnose(cases(spark), starter, absent="sex")
+    assert caught.value.code == "bad-column"
     with pytest.raises(etio.InvalidValue, match="ship"):
         etio.spark.diagnose(cases(spark), starter, ship="pigeon")
     with pytest.raises(etio.InvalidValue, match="give the path"):
@@ -117,6 +123,94 @@ def test_a_file_that_was_replaced_is_opened_again(starter: etio.Network, tmp_pat
         starter.with_priors(starter.priors * factor).save(folder.path)
         assert folder.network().priors[0] == pytest.approx(starter.priors[0] * factor)
         assert folder.network() is folder.network()
+
+
+def test_few_networks_stay_open(starter: etio.Network, tmp_path) -> None:
+    sources = []
+    for at in range(etio.spark._MOST_OPENED + 1):
+        path = tmp_path / f"{at}.etio"
+        starter.with_priors(starter.priors * (1 - at / 100)).save(path)
+        sources.append(etio.spark._Source(key=f"few:{at}", path=str(path)))
+    first, *others, last = [source.network() for source in sources[:-1]]
+    # The first has been used again since, so another one makes room.
+    assert sources[0].network() is first
+    sources[-1].network()
+    assert len(etio.spark._opened) == etio.spark._MOST_OPENED
+    assert sources[0].network() is first and sources[-2].network() is last
+    assert sources[1].network() is not others[0]
+
+
+def test_columns_with_dots_and_quotes_in_their_names(spark, starter: etio.Network) -> None:
+    named = cases(spark).toDF("case.id", "seen.by`doctor", "ruled out", "age", "sex")
+    names = {"id": "case.id", "present": "seen.by`doctor", "absent": "ruled out"}
+    found = etio.spark.diagnose(named, starter, **names, top=2).collect()
+    expected = etio.spark.diagnose(cases(spark), starter, top=2).collect()
+    assert sorted(map(key, plain(found))) == sorted(map(key, plain(expected)))
+
+
+def test_a_method_that_proves_nothing_is_not_certified(spark, starter: etio.Network) -> None:
+    frame = cases(spark).limit(1)
+    for method, is_proven in [("auto", True), ("quickscore", False)]:
+        row = etio.spark.diagnose(frame, starter, method=method).collect()[0]
+        assert (row["exactness"], row["certified"]) == ("exact", is_proven)
+
+
+CONNECT = """
+import json, sys
+from pyspark.sql import SparkSession
+import etio, etio.spark
+
+spark = SparkSession.builder.remote("local[2]").config("spark.ui.enabled", "false").getOrCreate()
+kind = "id string, present array<string>, absent array<string>, age double, sex string"
+frame = spark.createDataFrame([tuple(case) for case in json.load(sys.stdin)], kind)
+assert "connect" in type(frame).__module__
+net = etio.open("starter")
+net.save(sys.argv[1])
+
+
+def rows(ship, **options):
+    network = sys.argv[1] if ship == "path" else net
+    answers = etio.spark.diagnose(frame, network, age="age", sex="sex", top=3, ship=ship, **options)
+    return [row.asDict(recursive=True) for row in answers.collect()]
+
+
+# As a file twice: the second is there already.
+for ship in ("auto", "broadcast", "path", "file", "file"):
+    print(json.dumps(rows(ship)))
+etio.spark._LARGEST_MESSAGE = 1000
+print(json.dumps(rows("auto")))
+try:
+    rows("broadcast")
+except etio.InvalidValue as error:
+    print(json.dumps(str(error)))
+try:
+    rows("auto", unknown="error")
+except Exception as error:
+    print(json.dumps("nonsense" in str(error)))
+"""
+
+
+def test_spark_connect_gives_the_same_rows(starter: etio.Network, tmp_path) -> None:
+    """A server and its client, which has neither files nor broadcast variables."""
+    pytest.importorskip("grpc", reason="pyspark[connect]")
+    # The environment of the session in this process would take the place of the server's.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYSPARK_", "SPARK_"))}
+    found = subprocess.run(
+        [sys.executable, "-c", CONNECT, str(tmp_path / "starter.etio")],
+        input=json.dumps(CASES),
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=300,
+    )
+    assert found.returncode == 0
+    *shipped, refused, is_named = [json.loads(line) for line in found.stdout.splitlines()]
+    names = ("id", "present", "absent", "age", "sex")
+    table = [dict(zip(names, case, strict=True)) for case in CASES]
+    expected = sorted(map(key, starter.diagnose_batch(table, top=3, unknown="row", threads=1)))
+    assert len(shipped) == 6
+    assert all(sorted(map(key, rows)) == expected for rows in shipped)
+    assert 'ship it as `"file"`' in refused and is_named
 
 
 def test_unknown_ids_can_fail_the_job_or_be_ignored(spark, starter: etio.Network) -> None:

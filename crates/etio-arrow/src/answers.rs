@@ -6,7 +6,7 @@ use arrow_array::builder::{ArrayBuilder, BooleanBuilder, Float64Builder, ListBui
 use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StructArray};
 use arrow_buffer::{NullBufferBuilder, OffsetBuffer};
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
-use etio::{Network, Posterior};
+use etio::{Exactness, Network, Posterior};
 use etio_case::{Note, is_cause};
 
 use crate::desk::RowError;
@@ -44,7 +44,13 @@ pub fn answer_schema(id: &DataType) -> SchemaRef {
         Field::new("ignored", texts_type(), false),
         Field::new("error_code", DataType::Utf8, true),
         Field::new("error", DataType::Utf8, true),
+        Field::new("certified", DataType::Boolean, true),
     ]))
+}
+
+/// Whether the numbers are proven: the error bound of an exact answer, or intervals.
+pub fn is_proven(exactness: &Exactness) -> bool {
+    exactness.is_certified() || matches!(exactness, Exactness::Bounds { .. })
 }
 
 /// An answer to one case.
@@ -73,6 +79,7 @@ pub(crate) struct AnswerColumns {
     ignored: ListBuilder<StringBuilder>,
     error_code: StringBuilder,
     error: StringBuilder,
+    certified: BooleanBuilder,
 }
 
 impl AnswerColumns {
@@ -100,6 +107,7 @@ impl AnswerColumns {
             ignored: ListBuilder::new(StringBuilder::new()),
             error_code: StringBuilder::new(),
             error: StringBuilder::new(),
+            certified: BooleanBuilder::with_capacity(rows),
         }
     }
 
@@ -137,6 +145,7 @@ impl AnswerColumns {
         self.notes.append(true);
         self.error_code.append_null();
         self.error.append_null();
+        self.certified.append_value(is_proven(&posterior.exactness));
     }
 
     fn push_error(&mut self, error: &RowError) {
@@ -148,6 +157,7 @@ impl AnswerColumns {
         self.notes.append(true);
         self.error_code.append_value(error.code);
         self.error.append_value(&error.text);
+        self.certified.append_null();
     }
 
     /// The table.
@@ -178,6 +188,7 @@ impl AnswerColumns {
             Arc::new(self.ignored.finish()),
             Arc::new(self.error_code.finish()),
             Arc::new(self.error.finish()),
+            Arc::new(self.certified.finish()),
         ];
         RecordBatch::try_new(schema, columns).expect("every column has a row for each case")
     }

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use arrow_array::{Array, RecordBatch};
 use etio::{
-    Budget, Engine, EvidenceError, FindingId, InferenceError, Limits, Method, Posterior, Target, XiCache,
+    Budget, Engine, EvidenceError, FindingId, InferenceError, Limits, Method, Posterior, Sampling, Target,
+    XiCache,
 };
 use etio_case::{AgeError, Case, Lists, Reader, Reading, ReadingError, SexError};
 use hashbrown::HashMap;
@@ -41,6 +42,8 @@ pub struct Settings {
     pub memory: usize,
     /// When intervals are narrow enough.
     pub target: Target,
+    /// When methods that draw samples stop, and their seed.
+    pub sampling: Sampling,
 }
 
 impl Default for Settings {
@@ -53,6 +56,7 @@ impl Default for Settings {
             time: None,
             memory: Limits::default().memory,
             target: Target::default(),
+            sampling: Sampling::default(),
         }
     }
 }
@@ -175,16 +179,21 @@ impl Desk {
     /// Working memory for a thread.
     pub fn worker(&self) -> Worker {
         let limits = self.limits();
-        let mut engine = Engine::with_xi(&self.xi, limits);
-        engine.set_target(self.settings.target);
         Worker {
-            engine,
+            engine: self.set(Engine::with_xi(&self.xi, limits)),
             budget: Budget::start(&limits),
             lists: Default::default(),
             ignored: Vec::new(),
             suggestions: HashMap::new(),
             adapted: Vec::new(),
         }
+    }
+
+    /// An engine that works by the settings.
+    fn set(&self, mut engine: Engine) -> Engine {
+        engine.set_target(self.settings.target);
+        engine.set_sampling(self.settings.sampling);
+        engine
     }
 
     fn limits(&self) -> Limits {
@@ -286,21 +295,23 @@ impl Desk {
             // The one used last comes first.
             worker.adapted[..=at].rotate_right(1);
         } else {
-            let mut engine = Engine::with_limits(network, self.limits());
-            engine.set_target(self.settings.target);
+            let engine = self.set(Engine::with_limits(network, self.limits()));
             worker.adapted.truncate(KEPT_ENGINES - 1);
             worker.adapted.insert(0, engine);
         }
         &mut worker.adapted[0]
     }
 
-    /// Reads a row.
+    /// Reads a row, unless the work was cancelled: many short queries never ask by themselves.
     fn read(
         &self,
         worker: &mut Worker,
         cases: &Cases,
         row: usize,
     ) -> Result<Result<Reading, RowError>, Stopped> {
+        if let Err(error) = worker.budget.check() {
+            is_cancelled(&RowError::from(error))?;
+        }
         worker.lists.iter_mut().for_each(Vec::clear);
         worker.ignored.clear();
         let Worker { lists, ignored, suggestions, .. } = worker;

@@ -13,7 +13,7 @@ mod desk;
 mod findings;
 mod wide;
 
-pub use answers::{answer_schema, ranking_type};
+pub use answers::{answer_schema, is_proven, ranking_type};
 pub use cases::{Cases, Names};
 pub use column::ColumnError;
 pub use desk::{Desk, RowError, Settings, Stopped, Unknown, Worker};

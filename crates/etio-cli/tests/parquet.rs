@@ -53,12 +53,14 @@ mod with_feature {
     use std::path::Path;
     use std::sync::Arc;
 
-    use arrow_array::builder::{ListBuilder, StringBuilder};
+    use arrow_array::builder::{ListBuilder, StringBuilder, StringDictionaryBuilder};
     use arrow_array::cast::AsArray;
-    use arrow_array::types::Float64Type;
-    use arrow_array::{Array, ArrayRef, RecordBatch, StringArray};
+    use arrow_array::types::{Float64Type, Int32Type, Int64Type};
+    use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, StringArray};
     use parquet::arrow::ArrowWriter;
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+    use parquet::basic::{Compression, ZstdLevel};
+    use parquet::file::properties::WriterProperties;
 
     use super::*;
 
@@ -71,8 +73,13 @@ mod with_feature {
     }
 
     fn write(path: &Path, columns: Vec<(&str, ArrayRef)>) {
+        write_with(path, columns, WriterProperties::default());
+    }
+
+    fn write_with(path: &Path, columns: Vec<(&str, ArrayRef)>, properties: WriterProperties) {
         let batch = RecordBatch::try_from_iter(columns).unwrap();
-        let mut writer = ArrowWriter::try_new(File::create(path).unwrap(), batch.schema(), None).unwrap();
+        let file = File::create(path).unwrap();
+        let mut writer = ArrowWriter::try_new(file, batch.schema(), Some(properties)).unwrap();
         writer.write(&batch).unwrap();
         writer.close().unwrap();
     }
@@ -116,6 +123,202 @@ mod with_feature {
             let read = json["ranking"][at]["posterior"].as_f64().unwrap();
             assert!((read - posterior).abs() < 1e-15, "{read} {posterior}");
         }
+    }
+
+    /// Answers the cases in a folder and reads all rows of the answers.
+    fn answer(cases: &Path, more: &[&str]) -> RecordBatch {
+        let folder = tempfile::tempdir().unwrap();
+        let answers = folder.path().join("answers.parquet");
+        let network = example();
+        let files = ["--cases", cases.to_str().unwrap(), "--out", answers.to_str().unwrap()];
+        let run = etio(&[&["diagnose", "--network", &network], &files[..], more].concat());
+        assert!(run.code < 2, "{}", run.stderr);
+        let source = ParquetRecordBatchReaderBuilder::try_new(File::open(answers).unwrap()).unwrap();
+        let rows = source.metadata().file_metadata().num_rows() as usize;
+        let mut batches = source.with_batch_size(rows.max(1)).build().unwrap();
+        let batch = batches.next().unwrap().unwrap();
+        assert_eq!(batch.num_rows(), rows);
+        batch
+    }
+
+    /// The numbers of a row: the posteriors of its ranking and the log-evidence.
+    fn numbers(answers: &RecordBatch, row: usize) -> Vec<f64> {
+        let ranking = answers["ranking"].as_list::<i32>().value(row);
+        let posteriors = ranking.as_struct()["posterior"].as_primitive::<Float64Type>();
+        let log_evidence = answers["log_evidence"].as_primitive::<Float64Type>().value(row);
+        posteriors.values().iter().copied().chain([log_evidence]).collect()
+    }
+
+    fn text(answers: &RecordBatch, name: &str, row: usize) -> Option<String> {
+        let column = answers[name].as_string::<i32>();
+        column.is_valid(row).then(|| column.value(row).to_owned())
+    }
+
+    const KINDS: [&[&str]; 5] = [&["fever", "cough"], &["fever"], &[], &["cough"], &["fever", "nonsense"]];
+
+    #[test]
+    fn more_cases_than_are_in_memory_at_once_are_answered_in_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let cases = folder.path().join("cases.parquet");
+        // Two threads take 8,192 rows at a time; row groups end elsewhere.
+        let count = 9_000;
+        let present: Vec<&[&str]> = (0..count).map(|at| KINDS[at * at % 23 % 5]).collect();
+        let ids: ArrayRef = Arc::new(StringArray::from_iter_values((0..count).map(|at| format!("p{at}"))));
+        let properties = WriterProperties::builder().set_max_row_group_row_count(Some(2_500)).build();
+        write_with(&cases, vec![("id", ids), ("present", lists(&present))], properties);
+        let answers = answer(&cases, &["--threads", "2"]);
+        assert_eq!(answers.num_rows(), count);
+        let kinds = folder.path().join("kinds.parquet");
+        write(&kinds, vec![("present", lists(&KINDS))]);
+        let expected = answer(&kinds, &[]);
+        let certified = answers["certified"].as_boolean();
+        for row in 0..count {
+            assert_eq!(text(&answers, "id", row), Some(format!("p{row}")));
+            let kind = row * row % 23 % 5;
+            let error = text(&answers, "error_code", row);
+            if kind == 4 {
+                assert_eq!((error.as_deref(), certified.is_valid(row)), (Some("unknown-finding"), false));
+            } else {
+                assert_eq!((error, certified.value(row)), (None, true));
+                assert_eq!(numbers(&answers, row), numbers(&expected, kind), "row {row}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_way_to_store_a_column_gives_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let cases = folder.path().join("cases.parquet");
+        let columns = || vec![("present", lists(&KINDS[..4]))];
+        write(&cases, columns());
+        let plain = answer(&cases, &[]);
+        let same = |what: &str| {
+            let found = answer(&cases, &[]);
+            for row in 0..4 {
+                assert_eq!(numbers(&found, row), numbers(&plain, row), "{what}, row {row}");
+            }
+        };
+        let zstd = Compression::ZSTD(ZstdLevel::default());
+        for codec in
+            [Compression::UNCOMPRESSED, Compression::SNAPPY, Compression::LZ4, Compression::LZ4_RAW, zstd]
+        {
+            write_with(&cases, columns(), WriterProperties::builder().set_compression(codec).build());
+            same(&codec.to_string());
+        }
+        write_with(&cases, columns(), WriterProperties::builder().set_dictionary_enabled(false).build());
+        same("no dictionary pages");
+        // Arrow's own type is kept in the file, and so is read back.
+        let mut lists = ListBuilder::new(StringDictionaryBuilder::<Int32Type>::new());
+        for row in &KINDS[..4] {
+            lists.append_value(row.iter().copied().map(Some));
+        }
+        write(&cases, vec![("present", Arc::new(lists.finish()))]);
+        same("dictionary of Arrow");
+    }
+
+    #[test]
+    fn a_codec_that_cannot_be_read_is_named_before_any_work() {
+        let folder = tempfile::tempdir().unwrap();
+        let (cases, answers) = (folder.path().join("cases.parquet"), folder.path().join("answers.parquet"));
+        std::fs::write(&cases, include_bytes!("files/gzip.parquet")).unwrap();
+        let files = ["--cases", cases.to_str().unwrap(), "--out", answers.to_str().unwrap()];
+        etio(&[&["diagnose", "--network", &example()], &files[..]].concat())
+            .fails_with(2, &["compressed with GZIP", "expected none, Snappy, LZ4 or Zstandard"]);
+        assert!(!answers.exists());
+    }
+
+    #[test]
+    fn nulls_ages_sexes_and_absent_findings_are_read_as_in_json() {
+        let folder = tempfile::tempdir().unwrap();
+        let cases = folder.path().join("cases.parquet");
+        let mut present = ListBuilder::new(StringBuilder::new());
+        present.append_value([Some("fever")]);
+        present.append_null();
+        present.append_value([Some("fever"), None]);
+        present.append_value([Some("fever")]);
+        let mut absent = ListBuilder::new(StringBuilder::new());
+        absent.append_value([Some("cough")]);
+        (0..3).for_each(|_| absent.append_null());
+        let ids: ArrayRef = Arc::new(Int64Array::from(vec![Some(7), None, Some(7), Some(8)]));
+        let ages: ArrayRef = Arc::new(Float64Array::from(vec![Some(70.0), None, Some(f64::NAN), Some(300.0)]));
+        let sexes: ArrayRef = Arc::new(StringArray::from(vec![Some("female"), None, None, Some("m")]));
+        let lists: [ArrayRef; 2] = [Arc::new(present.finish()), Arc::new(absent.finish())];
+        let [present, absent] = lists;
+        let columns =
+            vec![("id", ids), ("present", present), ("absent", absent), ("age", ages), ("sex", sexes)];
+        write(&cases, columns);
+        // On a network that has ages.
+        let starter = concat!(env!("CARGO_MANIFEST_DIR"), "/../../networks/starter");
+        let answers = folder.path().join("answers.parquet");
+        let files = ["--cases", cases.to_str().unwrap(), "--out", answers.to_str().unwrap()];
+        assert_eq!(etio(&[&["diagnose", "--network", starter], &files[..]].concat()).code, 1);
+        let answers = &read(&answers)[0];
+        let ids = answers["id"].as_primitive::<Int64Type>();
+        assert_eq!(ids.iter().collect::<Vec<_>>(), [Some(7), None, Some(7), Some(8)]);
+        let codes: Vec<_> = (0..4).map(|row| text(answers, "error_code", row)).collect();
+        let codes: Vec<_> = codes.iter().map(Option::as_deref).collect();
+        assert_eq!(codes, [None, None, Some("null-finding"), Some("bad-age")]);
+        let given: [&[&str]; 2] =
+            [&["--present", "fever", "--absent", "cough", "--age", "70", "--sex", "female"], &[]];
+        for (row, given) in given.into_iter().enumerate() {
+            let run = etio(&[&["diagnose", "--network", starter, "--format", "json"], given].concat());
+            let json = &run.succeeds().lines()[0];
+            let expected = json["log_evidence"].as_f64().unwrap();
+            let found = *numbers(answers, row).last().unwrap();
+            assert!((found - expected).abs() <= 1e-15 * expected.abs(), "row {row}: {found} {expected}");
+        }
+    }
+
+    #[test]
+    fn the_settings_of_samples_are_those_given() {
+        let folder = tempfile::tempdir().unwrap();
+        let cases = folder.path().join("cases.parquet");
+        write(&cases, vec![("present", lists(&[&["fever", "cough"]]))]);
+        let base = ["--method", "likelihood-weighting", "--samples", "500"];
+        let sampled = |more: &[&str]| numbers(&answer(&cases, &[&base[..], more].concat()), 0);
+        assert_eq!(sampled(&["--seed", "1"]), sampled(&["--seed", "1"]));
+        assert_ne!(sampled(&["--seed", "1"]), sampled(&["--seed", "2"]));
+        assert_eq!(sampled(&[]), sampled(&["--seed", "0"]));
+        let network = example();
+        let json = ["diagnose", "--network", &network, "--present", "fever,cough", "--format", "json"];
+        let json = etio(&[&json[..], &base[..], &["--seed", "2"]].concat());
+        let expected = json.succeeds().lines()[0]["log_evidence"].as_f64().unwrap();
+        let found = *sampled(&["--seed", "2"]).last().unwrap();
+        assert!((found - expected).abs() < 1e-14, "{found} {expected}");
+    }
+
+    #[test]
+    fn a_folder_of_files_is_one_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let cases = folder.path().join("cases");
+        std::fs::create_dir(&cases).unwrap();
+        let part = |name: &str, rows: &[&[&str]]| write(&cases.join(name), vec![("present", lists(rows))]);
+        part("part-00001.snappy.parquet", &KINDS[2..]);
+        part("part-00000.snappy.parquet", &KINDS[..2]);
+        std::fs::write(cases.join("_SUCCESS"), "").unwrap();
+        std::fs::write(cases.join(".part-00002.parquet"), "not whole").unwrap();
+        let found = answer(&cases, &[]);
+        let whole = folder.path().join("whole.parquet");
+        write(&whole, vec![("present", lists(&KINDS))]);
+        let expected = answer(&whole, &[]);
+        // The numbers of the rows count on from file to file.
+        assert_eq!(found, expected);
+        assert_eq!(found["id"].as_primitive::<Int64Type>().values(), &[0, 1, 2, 3, 4]);
+
+        let network = example();
+        let out = folder.path().join("answers.parquet");
+        let files = |out: &Path| {
+            let files = ["--cases", cases.to_str().unwrap(), "--out", out.to_str().unwrap()];
+            etio(&[&["diagnose", "--network", &network], &files[..]].concat())
+        };
+        files(&cases.join("part-00000.snappy.parquet")).fails_with(2, &["--out is the file of the cases"]);
+        let ids: ArrayRef = Arc::new(StringArray::from(vec!["a"]));
+        write(&cases.join("part-00003.parquet"), vec![("id", ids), ("present", lists(&KINDS[..1]))]);
+        files(&out).fails_with(2, &["the type Int64 in", "and Utf8 in", "part-00003.parquet"]);
+        std::fs::remove_dir_all(&cases).unwrap();
+        std::fs::create_dir(&cases).unwrap();
+        files(&out).fails_with(2, &["the folder has no files that end in .parquet"]);
+        assert!(!out.exists());
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl Answer {
 
     #[getter]
     fn is_certified(&self) -> bool {
-        self.posterior.exactness.is_certified()
+        etio_arrow::is_proven(&self.posterior.exactness)
     }
 
     #[getter]

@@ -9,8 +9,8 @@ use etio::Limits;
 use etio_arrow::{
     Cases, Desk, FindingIndex, Names, RowError, Settings, Stopped, Unknown, Worker, answer_schema,
 };
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use pyo3::exceptions::PyValueError;
+use numpy::{PyArray2, PyArrayMethods};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -21,6 +21,10 @@ use crate::{capsule, errors, pool};
 
 /// Rows that one thread takes at a time, at most.
 const MOST_ROWS: usize = 4096;
+
+/// Entries of rankings that one thread makes at a time, at most: the text of more may not fit into
+/// one array.
+const MOST_ENTRIES: usize = 1 << 22;
 
 /// The columns to read, by their use: the usual ones that the table has, unless the caller says otherwise.
 fn names(columns: &Bound<'_, PyDict>, schema: &Schema) -> PyResult<Names> {
@@ -70,6 +74,8 @@ impl CaseTable {
         let mut table =
             Self { schema, batches: Vec::new(), firsts: Vec::new(), rows: 0, is_given_ids: names.id.clone() };
         for batch in reader {
+            // A large table is read for seconds, and its producer may be a query that runs meanwhile.
+            py.check_signals()?;
             let batch = batch.map_err(|error| errors::invalid(py, &error.to_string(), "bad-table"))?;
             let cases = if is_wide {
                 let catalog = network.network().finding_catalog();
@@ -90,9 +96,10 @@ impl CaseTable {
         column.map_or(DataType::Int64, |field| field.data_type().clone())
     }
 
-    /// Pieces of work: a batch and some of its rows, in order.
-    fn pieces(&self, threads: usize) -> Vec<Piece> {
-        let most = self.rows.div_ceil(threads * 16).clamp(1, MOST_ROWS);
+    /// Pieces of work: a batch and some of its rows, in order. `entries` are those of a row's ranking.
+    fn pieces(&self, threads: usize, entries: usize) -> Vec<Piece> {
+        let most = (MOST_ENTRIES / entries.max(1)).clamp(1, MOST_ROWS);
+        let most = self.rows.div_ceil(threads * 16).clamp(1, most);
         let mut pieces = Vec::new();
         for (batch, cases) in self.batches.iter().enumerate() {
             for start in (0..cases.len()).step_by(most) {
@@ -131,11 +138,11 @@ fn run<T: Send>(
     py: Python<'_>,
     desk: &Desk,
     table: &CaseTable,
+    pieces: &[Piece],
     threads: usize,
     progress: Option<Py<PyAny>>,
     work: impl Fn(&mut Worker, usize, &Cases, Piece) -> Result<T, Stopped> + Sync,
 ) -> PyResult<Vec<T>> {
-    let pieces = table.pieces(threads);
     let interrupt = Interrupt::default();
     let progress = Arc::new(Progress { callback: progress, done: AtomicUsize::new(0), total: table.rows });
     let do_piece = |worker: &mut Worker, at: usize| {
@@ -156,19 +163,8 @@ fn run<T: Send>(
     let results = if threads == 1 {
         // On the calling thread: no pool is needed, and a worker of a cluster has one thread anyway.
         py.detach(|| {
-            let mut looked = std::time::Instant::now();
-            let mut worker = desk.worker().watched(EVERY, look.clone());
-            let each = (0..pieces.len()).map(|at| {
-                // Short queries never ask: many of them in a row have to.
-                if looked.elapsed() >= EVERY {
-                    looked = std::time::Instant::now();
-                    if look() {
-                        return Err((0, Stopped::Cancelled));
-                    }
-                }
-                do_piece(&mut worker, at)
-            });
-            each.collect::<Result<Vec<T>, _>>()
+            let mut worker = desk.worker().watched(EVERY, look);
+            (0..pieces.len()).map(|at| do_piece(&mut worker, at)).collect::<Result<Vec<T>, _>>()
         })
     } else {
         let pool = pool::get()?;
@@ -246,12 +242,15 @@ fn threads(wanted: Option<usize>, rows: usize) -> usize {
     wanted.unwrap_or_else(pool::cores).clamp(1, pool::cores()).min(rows.max(1))
 }
 
-fn unknown(word: &str) -> PyResult<Unknown> {
+fn unknown(py: Python<'_>, word: &str) -> PyResult<Unknown> {
     match word {
         "error" => Ok(Unknown::Stop),
         "ignore" => Ok(Unknown::Ignore),
         "row" => Ok(Unknown::Row),
-        _ => Err(PyValueError::new_err(format!("unknown is `{word}`; give `error`, `ignore` or `row`"))),
+        _ => {
+            let text = format!("unknown is `{word}`; give `error`, `ignore` or `row`");
+            Err(errors::invalid(py, &text, "bad-argument"))
+        }
     }
 }
 
@@ -276,7 +275,8 @@ pub(crate) fn diagnose_batch(
     let table = CaseTable::read(py, network, data, columns, wide)?;
     let threads = threads(wanted_threads, table.rows);
     let desk = network.desk(py, top, unknown_ids, method, seconds, memory, threads)?;
-    let batches = run(py, &desk, &table, threads, progress, |worker, _, cases, piece| {
+    let pieces = table.pieces(threads, top.min(network.network().disease_count()));
+    let batches = run(py, &desk, &table, &pieces, threads, progress, |worker, _, cases, piece| {
         desk.answer(worker, cases, piece.start..piece.end)
     })?;
     Ok(Table::new(answer_schema(&table.id_type()), batches))
@@ -304,11 +304,12 @@ pub(crate) fn posteriors<'py>(
     let threads = threads(wanted_threads, table.rows);
     let desk = network.desk(py, 0, unknown_ids, method, seconds, memory, threads)?;
     let diseases = network.network().disease_count();
-    let mut marginals = vec![0.0; table.rows * diseases];
+    let matrix = matrix(py, table.rows, diseases)?;
     let errors = {
-        let mut rest = &mut marginals[..];
-        let places: Vec<Mutex<&mut [f64]>> = table
-            .pieces(threads)
+        let mut writable = matrix.readwrite();
+        let mut rest = writable.as_slice_mut()?;
+        let pieces = table.pieces(threads, 0);
+        let places: Vec<Mutex<&mut [f64]>> = pieces
             .iter()
             .map(|piece| {
                 let (place, after) =
@@ -317,7 +318,7 @@ pub(crate) fn posteriors<'py>(
                 Mutex::new(place)
             })
             .collect();
-        run(py, &desk, &table, threads, progress, |worker, at, cases, piece| {
+        run(py, &desk, &table, &pieces, threads, progress, |worker, at, cases, piece| {
             let mut place = places[at].lock().unwrap_or_else(PoisonError::into_inner);
             let errors = desk.posteriors(worker, cases, piece.start..piece.end, &mut place)?;
             let first = table.firsts[piece.batch];
@@ -325,8 +326,18 @@ pub(crate) fn posteriors<'py>(
             Ok(errors.into_iter().map(error).collect::<Vec<_>>())
         })?
     };
-    let matrix = PyArray1::from_vec(py, marginals).reshape([table.rows, diseases])?;
     Ok((matrix, errors.into_iter().flatten().collect()))
+}
+
+/// A matrix for posteriors. One that does not fit into memory is a `MemoryError` of numpy's; Rust
+/// would end the process.
+fn matrix(py: Python<'_>, rows: usize, diseases: usize) -> PyResult<Bound<'_, PyArray2<f64>>> {
+    let bytes = rows.checked_mul(diseases).and_then(|numbers| numbers.checked_mul(size_of::<f64>()));
+    if bytes.is_none_or(|bytes| isize::try_from(bytes).is_err()) {
+        let text = format!("a matrix of {rows} cases by {diseases} diseases does not fit into memory");
+        return Err(PyMemoryError::new_err(text));
+    }
+    Ok(py.import("numpy")?.call_method1("zeros", ((rows, diseases),))?.cast_into()?)
 }
 
 impl Network {
@@ -349,7 +360,7 @@ impl Network {
         let settings = Settings {
             method,
             top,
-            unknown: unknown(unknown_ids)?,
+            unknown: unknown(py, unknown_ids)?,
             time: duration(py, seconds)?,
             memory: memory.map_or_else(|| Limits::for_workers(neighbours).memory, |bytes| bytes as usize),
             ..Settings::default()

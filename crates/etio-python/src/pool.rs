@@ -31,6 +31,9 @@ pub(crate) fn get() -> PyResult<&'static ThreadPool> {
         .thread_name(|number| format!("etio-{number}"))
         .build()
         .map_err(|error| PyRuntimeError::new_err(format!("cannot start threads: {error}")))?;
+    // What threads share is set up by whoever needs it first, while others wait. No thread is in the
+    // middle of that when Python forks, because the interpreter's lock is held until all of them are up.
+    threads.broadcast(|_| ());
     let made = Box::into_raw(Box::new(Pool { process, threads }));
     match POOL.compare_exchange(current, made, Ordering::AcqRel, Ordering::Acquire) {
         // SAFETY: it was made above and is never freed from here on.

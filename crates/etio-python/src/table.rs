@@ -8,11 +8,10 @@ use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use numpy::PyReadonlyArray2;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict};
 
-use crate::{capsule, plain};
+use crate::{capsule, errors, plain};
 
 /// A table that any Arrow library takes over without copying.
 #[pyclass(frozen, module = "etio._lib")]
@@ -71,7 +70,7 @@ impl Table {
             self.batches.iter().try_for_each(|batch| writer.write(batch))?;
             writer.into_inner()
         };
-        Ok(PyBytes::new(py, &write().map_err(|error| invalid(&error))?))
+        Ok(PyBytes::new(py, &write().map_err(|error| invalid(py, &error))?))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -81,32 +80,36 @@ impl Table {
 
 /// A record batch with a column for each finding, from a matrix of cases by findings.
 #[pyfunction]
-pub(crate) fn matrix_batch(matrix: PyReadonlyArray2<'_, f64>, findings: Vec<String>) -> PyResult<Table> {
+pub(crate) fn matrix_batch(
+    py: Python<'_>,
+    matrix: PyReadonlyArray2<'_, f64>,
+    findings: Vec<String>,
+) -> PyResult<Table> {
     let matrix = matrix.as_array();
     let columns = matrix.columns().into_iter();
     let arrays: Vec<ArrayRef> =
         columns.map(|column| Arc::new(Float64Array::from(column.to_vec())) as ArrayRef).collect();
     let fields: Vec<Field> = findings.into_iter().map(|id| Field::new(id, DataType::Float64, true)).collect();
-    table_of(fields, arrays)
+    table_of(py, fields, arrays)
 }
 
 /// A table from Arrow's stream format.
 #[pyfunction]
-pub(crate) fn table_from_ipc(bytes: &[u8]) -> PyResult<Table> {
+pub(crate) fn table_from_ipc(py: Python<'_>, bytes: &[u8]) -> PyResult<Table> {
     let read = || -> Result<Table, ArrowError> {
         let reader = StreamReader::try_new(bytes, None)?;
         Ok(Table::new(reader.schema(), reader.collect::<Result<_, _>>()?))
     };
-    read().map_err(|error| invalid(&error))
+    read().map_err(|error| invalid(py, &error))
 }
 
-fn invalid(error: &ArrowError) -> PyErr {
-    PyValueError::new_err(error.to_string())
+fn invalid(py: Python<'_>, error: &ArrowError) -> PyErr {
+    errors::invalid(py, &error.to_string(), "bad-table")
 }
 
-fn table_of(fields: Vec<Field>, arrays: Vec<ArrayRef>) -> PyResult<Table> {
-    let batch =
-        RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays).map_err(|error| invalid(&error))?;
+fn table_of(py: Python<'_>, fields: Vec<Field>, arrays: Vec<ArrayRef>) -> PyResult<Table> {
+    let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays);
+    let batch = batch.map_err(|error| invalid(py, &error))?;
     Ok(Table::new(batch.schema(), vec![batch]))
 }
 
@@ -122,7 +125,7 @@ pub(crate) enum ListColumn {
 
 /// A record batch from columns of Python lists, for callers without an Arrow library.
 #[pyfunction]
-pub(crate) fn record_batch(columns: Vec<(String, ListColumn)>) -> PyResult<Table> {
+pub(crate) fn record_batch(py: Python<'_>, columns: Vec<(String, ListColumn)>) -> PyResult<Table> {
     let mut fields = Vec::new();
     let mut arrays: Vec<ArrayRef> = Vec::new();
     for (name, column) in columns {
@@ -143,7 +146,7 @@ pub(crate) fn record_batch(columns: Vec<(String, ListColumn)>) -> PyResult<Table
         fields.push(Field::new(name, array.data_type().clone(), true));
         arrays.push(array);
     }
-    table_of(fields, arrays)
+    table_of(py, fields, arrays)
 }
 
 /// The first key that rows given as dictionaries may not have, and the most similar one that they may:

@@ -50,7 +50,8 @@ pub(super) struct CaseArgs {
     #[command(flatten)]
     pub(super) network: NetworkArg,
 
-    /// Cases as JSON Lines, plain or gzip, `-` for standard input; `etio diagnose` also reads Parquet
+    /// Cases as JSON Lines, plain or gzip, `-` for standard input; `etio diagnose` also reads Parquet, a
+    /// file or a folder of them
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["present", "absent"])]
     pub(super) cases: Option<PathBuf>,
 
@@ -179,11 +180,12 @@ impl CaseArgs {
         }
     }
 
-    /// The files of cases and answers if they are in Parquet; an error if only one is.
+    /// The files of cases and answers if they are in Parquet; an error if only one is. A folder of cases
+    /// has files in Parquet, whatever its name.
     pub(super) fn parquet(&self) -> Result<Option<(&Path, &Path)>> {
         let is_parquet =
             |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"));
-        let cases = self.cases.as_deref().filter(|path| is_parquet(path));
+        let cases = self.cases.as_deref().filter(|path| is_parquet(path) || path.is_dir());
         let out = self.out.as_deref().filter(|path| is_parquet(path));
         match (cases, out) {
             (None, None) => Ok(None),

@@ -130,7 +130,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         if args.cases.format != Form::Text {
             bail!("answers to cases in Parquet are written in Parquet: leave out --format");
         }
-        return parquet::run(&args.cases, args.method.unwrap_or_default(), cases, out);
+        let (method, sampling) = (args.method.unwrap_or_default(), args.sampling.settings());
+        return parquet::run(&args.cases, method, sampling, cases, out);
     }
     let cases = args.cases.open_cases()?;
     let network = args.cases.network.open()?;

@@ -8,6 +8,7 @@ pub(super) use with_feature::run;
 pub(super) fn run(
     _: &super::cases::CaseArgs,
     _: etio::Method,
+    _: etio::Sampling,
     cases: &std::path::Path,
     _: &std::path::Path,
 ) -> anyhow::Result<crate::exit::Exit> {
@@ -21,16 +22,16 @@ pub(super) fn run(
 #[cfg(feature = "parquet")]
 mod with_feature {
     use std::fs::File;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::{Arc, Mutex, PoisonError};
     use std::time::Duration;
 
-    use anyhow::{Context, Result, bail};
+    use anyhow::{Context, Result, anyhow, bail};
     use arrow_array::{Array, RecordBatch};
     use arrow_schema::DataType;
-    use etio::{Method, XiCache};
-    use etio_arrow::{Cases, Desk, FindingIndex, Names, Settings, Stopped, Unknown, Worker, answer_schema};
+    use etio::{Method, Sampling, XiCache};
+    use etio_arrow::{Cases, Desk, FindingIndex, Names, Settings, Unknown, Worker, answer_schema};
     use etio_case::Reader;
     use parquet::arrow::ArrowWriter;
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -52,21 +53,30 @@ mod with_feature {
     /// How often a long query asks whether it is to stop.
     const EVERY: Duration = Duration::from_millis(50);
 
-    /// Answers a file of cases. The answers are written under another name and renamed when they are
+    fn name(path: &Path) -> String {
+        path.display().to_string()
+    }
+
+    /// Answers a file of cases, or a folder of them. The answers are written under another name and renamed when they are
     /// whole; what is unfinished is removed, after a signal too.
     pub(in crate::commands) fn run(
         args: &CaseArgs,
         method: Method,
+        sampling: Sampling,
         cases: &Path,
         out: &Path,
     ) -> Result<Exit> {
-        let name = |path: &Path| path.display().to_string();
-        let source = File::open(cases).with_context(|| name(cases))?;
-        if out.exists() && out.canonicalize()? == cases.canonicalize()? {
-            bail!("--out is the file of the cases, which the answers would replace: give another name");
+        let parts = Part::all(cases)?;
+        if out.exists() {
+            let answers = out.canonicalize()?;
+            for part in &parts {
+                if part.path.canonicalize()? == answers {
+                    bail!(
+                        "--out is the file of the cases, which the answers would replace: give another name"
+                    );
+                }
+            }
         }
-        let source = ParquetRecordBatchReaderBuilder::try_new(source).with_context(|| name(cases))?;
-        check_compression(source.metadata()).with_context(|| name(cases))?;
         let network = args.network.open()?;
         let reader = Reader::of(&network).context("this network's cases cannot be read")?;
         let threads = args.all_threads();
@@ -78,43 +88,105 @@ mod with_feature {
             time: limits.time,
             memory: limits.memory,
             target: args.target(),
+            sampling,
         };
         let desk = Desk::new(&reader, &FindingIndex::of(&network), &XiCache::new(&network), settings);
-        let schema = source.schema().clone();
-        let columns = schema.fields().iter().map(|field| field.name().as_str());
-        let mut names = Names::find(columns, &[]).with_context(|| name(cases))?;
-        if names.absent.is_none() {
-            // Without either, the error names the columns that there are.
-            names.present = Some("present".to_owned());
-        }
-        let id = names.id.as_ref().and_then(|id| schema.field_with_name(id).ok());
-        let id = id.map_or(DataType::Int64, |field| field.data_type().clone());
         let stop = stop_on_signals().context("listening for signals")?;
         let mut written = unfinished(out).with_context(|| name(out))?;
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-        let mut writer = ArrowWriter::try_new(written.as_file_mut(), answer_schema(&id), Some(properties))
+        let mut writer = ArrowWriter::try_new(written.as_file_mut(), answer_schema(&parts[0].id), Some(properties))
             .with_context(|| name(out))?;
         let team = Team::new(&desk, threads, &stop)?;
         let progress = progress::counter("cases");
         let (mut rows, mut failed) = (0, 0);
-        for batch in source.with_batch_size(threads * ROWS_PER_THREAD).build()? {
-            let batch = batch.with_context(|| name(cases))?;
-            let read = Cases::from_lists(&batch, &names, desk.index(), rows);
-            let answers = team.answer(&read.with_context(|| name(cases))?);
-            if stop.load(Ordering::Relaxed) {
-                bail!("stopped by a signal; {} was not written", name(out));
+        for part in &parts {
+            for batch in part.open()?.with_batch_size(threads * ROWS_PER_THREAD).build()? {
+                let batch = batch.with_context(|| name(&part.path))?;
+                let read = Cases::from_lists(&batch, &part.names, desk.index(), rows);
+                let answers = team.answer(&read.with_context(|| name(&part.path))?);
+                if stop.load(Ordering::Relaxed) {
+                    bail!("stopped by a signal; {} was not written", name(out));
+                }
+                for answers in answers? {
+                    failed += answers["ranking"].null_count();
+                    writer.write(&answers).with_context(|| name(out))?;
+                }
+                rows += batch.num_rows();
+                progress.inc(batch.num_rows() as u64);
             }
-            for answers in answers? {
-                failed += answers["ranking"].null_count();
-                writer.write(&answers).with_context(|| name(out))?;
-            }
-            rows += batch.num_rows();
-            progress.inc(batch.num_rows() as u64);
         }
         writer.close().with_context(|| name(out))?;
         written.persist(out).with_context(|| name(out))?;
         progress.finish_and_clear();
         Ok(if failed > 0 { Exit::SomeFailed } else { Exit::Success })
+    }
+
+    /// A file of cases. It is opened twice: all files are checked before any work is done, and there may
+    /// be more of them than a process may have open at once.
+    struct Part {
+        path: PathBuf,
+        names: Names,
+        /// The type of the column of ids.
+        id: DataType,
+    }
+
+    impl Part {
+        /// The file, or those of a folder by their names.
+        fn all(cases: &Path) -> Result<Vec<Self>> {
+            let mut paths = vec![cases.to_owned()];
+            if cases.is_dir() {
+                let entries = std::fs::read_dir(cases).with_context(|| name(cases))?;
+                let entries = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>();
+                paths = entries.with_context(|| name(cases))?;
+                paths.retain(|path| is_part(path));
+                paths.sort();
+            }
+            let parts = paths.into_iter().map(Self::check).collect::<Result<Vec<_>>>()?;
+            let Some(first) = parts.first() else {
+                bail!("{}: the folder has no files that end in .parquet", name(cases));
+            };
+            match parts.iter().find(|part| part.id != first.id) {
+                None => Ok(parts),
+                Some(other) => Err(anyhow!(
+                    "the ids of the cases have the type {} in {} and {} in {}; expected one type",
+                    first.id,
+                    name(&first.path),
+                    other.id,
+                    name(&other.path)
+                )),
+            }
+        }
+
+        fn check(path: PathBuf) -> Result<Self> {
+            let source = Self::open_at(&path)?;
+            check_compression(source.metadata()).with_context(|| name(&path))?;
+            let schema = source.schema();
+            let columns = schema.fields().iter().map(|field| field.name().as_str());
+            let mut names = Names::find(columns, &[]).with_context(|| name(&path))?;
+            if names.absent.is_none() {
+                // Without either, the error names the columns that there are.
+                names.present = Some("present".to_owned());
+            }
+            let id = names.id.as_ref().and_then(|id| schema.field_with_name(id).ok());
+            let id = id.map_or(DataType::Int64, |field| field.data_type().clone());
+            Ok(Self { path, names, id })
+        }
+
+        fn open(&self) -> Result<ParquetRecordBatchReaderBuilder<File>> {
+            Self::open_at(&self.path)
+        }
+
+        fn open_at(path: &Path) -> Result<ParquetRecordBatchReaderBuilder<File>> {
+            let file = File::open(path).with_context(|| name(path))?;
+            ParquetRecordBatchReaderBuilder::try_new(file).with_context(|| name(path))
+        }
+    }
+
+    /// Whether a file in a folder has cases. Writers put others beside them, such as `_SUCCESS`, and
+    /// give names that begin with `.` or `_` to what is not whole yet.
+    fn is_part(path: &Path) -> bool {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        !name.starts_with(['.', '_']) && name.to_lowercase().ends_with(".parquet") && path.is_file()
     }
 
     /// Refuses codecs that this program does not have, before any work is done.
@@ -181,7 +253,6 @@ mod with_feature {
         desk: &'a Desk,
         pool: rayon::ThreadPool,
         workers: Vec<Mutex<Worker>>,
-        stop: Arc<AtomicBool>,
     }
 
     impl<'a> Team<'a> {
@@ -192,7 +263,7 @@ mod with_feature {
                 let stop = Arc::clone(stop);
                 Mutex::new(desk.worker().watched(EVERY, move || stop.load(Ordering::Relaxed)))
             };
-            Ok(Self { desk, pool, workers: (0..threads).map(worker).collect(), stop: Arc::clone(stop) })
+            Ok(Self { desk, pool, workers: (0..threads).map(worker).collect() })
         }
 
         /// Answers in the order of the cases.
@@ -200,10 +271,6 @@ mod with_feature {
             let starts: Vec<usize> = (0..cases.len()).step_by(ROWS_AT_A_TIME).collect();
             let answers = self.pool.install(|| {
                 let pieces = starts.into_par_iter().with_max_len(1).map(|start| {
-                    // Short queries never ask.
-                    if self.stop.load(Ordering::Relaxed) {
-                        return Err(Stopped::Cancelled);
-                    }
                     let at = rayon::current_thread_index().unwrap_or(0);
                     // Each thread has its own worker: the lock is never waited for.
                     let mut worker = self.workers[at].lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,7 +4,7 @@
 //! [`Fixed`] is a whole number of units of `2^-64 LIMBS`, and arithmetic wraps around at 1, so that
 //! a sum is right whatever its partial sums are, as long as the result is in [0, 1).
 
-use std::sync::OnceLock;
+use once_cell::race::OnceBox;
 
 /// A number in [0, 1) in units of `2^-(64 LIMBS)`, lowest limb first. One itself is rounded down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,7 +195,11 @@ pub(super) struct Exponentials<const LIMBS: usize> {
 
 /// The widest tables, of which all others are the leading limbs.
 const WIDEST: usize = 5;
-static TABLES: OnceLock<[Vec<Fixed<WIDEST>>; PIECES + 1]> = OnceLock::new();
+
+/// Not a `OnceLock`: if another thread were filling it during a fork, the child would wait for that
+/// thread for ever. Threads that come by at once each compute the tables, and the first one keeps
+/// its own.
+static TABLES: OnceBox<[Vec<Fixed<WIDEST>>; PIECES + 1]> = OnceBox::new();
 
 fn tables() -> [Vec<Fixed<WIDEST>>; PIECES + 1] {
     std::array::from_fn(|place| {
@@ -239,7 +243,7 @@ impl<const LIMBS: usize> Exponentials<LIMBS> {
             let cut = |wide: &Fixed<WIDEST>| Fixed(std::array::from_fn(|i| wide.0[WIDEST - LIMBS + i]));
             table.iter().map(cut).collect()
         };
-        let tables = TABLES.get_or_init(tables);
+        let tables = TABLES.get_or_init(|| Box::new(tables()));
         Self { whole: leading(&tables[0]), pieces: std::array::from_fn(|piece| leading(&tables[piece + 1])) }
     }
 

@@ -6,7 +6,9 @@
 //! lock on the way of every later query.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+
+use once_cell::race::OnceBox;
 
 use super::solver::separate::LOG_XI;
 pub(crate) use super::solver::separate::Terms;
@@ -26,20 +28,21 @@ const EXACT_ONLY: f64 = -1.0;
 const EMPTY: u64 = u64::MAX;
 
 /// One xi for each finding and solver. The slots themselves are made when first needed: most
-/// networks never run a hybrid.
+/// networks never run a hybrid. A thread that makes them never makes others wait: a process that was
+/// forked at that moment would wait for ever.
 #[derive(Debug, Default)]
 struct Slots {
-    cvx: OnceLock<Box<[AtomicU64]>>,
-    ppf: OnceLock<Box<[AtomicU64]>>,
+    cvx: OnceBox<Box<[AtomicU64]>>,
+    ppf: OnceBox<Box<[AtomicU64]>>,
 }
 
 fn get(
-    slots: &OnceLock<Box<[AtomicU64]>>,
+    slots: &OnceBox<Box<[AtomicU64]>>,
     finding: usize,
     count: usize,
     compute: impl FnOnce() -> f64,
 ) -> f64 {
-    let slots = slots.get_or_init(|| (0..count).map(|_| AtomicU64::new(EMPTY)).collect());
+    let slots = slots.get_or_init(|| Box::new((0..count).map(|_| AtomicU64::new(EMPTY)).collect()));
     let bits = slots[finding].load(Relaxed);
     if bits != EMPTY {
         return f64::from_bits(bits);
@@ -142,7 +145,7 @@ mod tests {
         builder.build().unwrap()
     }
 
-    fn is_filled(slots: &OnceLock<Box<[AtomicU64]>>) -> bool {
+    fn is_filled(slots: &OnceBox<Box<[AtomicU64]>>) -> bool {
         slots.get().is_some_and(|slots| slots.iter().all(|slot| slot.load(Relaxed) != EMPTY))
     }
 
