@@ -240,7 +240,8 @@ mod with_feature {
         absent.append_value([Some("cough")]);
         (0..3).for_each(|_| absent.append_null());
         let ids: ArrayRef = Arc::new(Int64Array::from(vec![Some(7), None, Some(7), Some(8)]));
-        let ages: ArrayRef = Arc::new(Float64Array::from(vec![Some(70.0), None, Some(f64::NAN), Some(300.0)]));
+        let ages: ArrayRef =
+            Arc::new(Float64Array::from(vec![Some(70.0), None, Some(f64::NAN), Some(300.0)]));
         let sexes: ArrayRef = Arc::new(StringArray::from(vec![Some("female"), None, None, Some("m")]));
         let lists: [ArrayRef; 2] = [Arc::new(present.finish()), Arc::new(absent.finish())];
         let [present, absent] = lists;

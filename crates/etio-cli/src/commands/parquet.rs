@@ -94,8 +94,9 @@ mod with_feature {
         let stop = stop_on_signals().context("listening for signals")?;
         let mut written = unfinished(out).with_context(|| name(out))?;
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-        let mut writer = ArrowWriter::try_new(written.as_file_mut(), answer_schema(&parts[0].id), Some(properties))
-            .with_context(|| name(out))?;
+        let mut writer =
+            ArrowWriter::try_new(written.as_file_mut(), answer_schema(&parts[0].id), Some(properties))
+                .with_context(|| name(out))?;
         let team = Team::new(&desk, threads, &stop)?;
         let progress = progress::counter("cases");
         let (mut rows, mut failed) = (0, 0);

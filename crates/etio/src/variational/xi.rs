@@ -5,8 +5,8 @@
 //! miss at the same time compute the same number twice and store it twice, which is cheaper than a
 //! lock on the way of every later query.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use once_cell::race::OnceBox;
 
