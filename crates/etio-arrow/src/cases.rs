@@ -1,8 +1,12 @@
 //! The columns of a table of cases.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, Int64Array, RecordBatch};
+use arrow_array::cast::AsArray;
+use arrow_array::{
+    Array, ArrayRef, BinaryArray, Int64Array, LargeBinaryArray, LargeStringArray, RecordBatch, StringArray,
+};
 use arrow_schema::DataType;
 use etio_case::{Person, Sex};
 
@@ -187,9 +191,17 @@ impl Cases {
         self.rows == 0
     }
 
-    /// The column of ids.
-    pub fn ids(&self) -> &ArrayRef {
-        &self.ids
+    /// The ids of some rows. Text is copied: pyarrow before 17 writes a slice of it, whose offsets do
+    /// not begin at zero, to a stream with wrong characters, and that is how Spark reads answers.
+    pub(crate) fn ids_of(&self, rows: Range<usize>) -> ArrayRef {
+        let ids = self.ids.slice(rows.start, rows.len());
+        match ids.data_type() {
+            DataType::Utf8 => Arc::new(ids.as_string::<i32>().iter().collect::<StringArray>()),
+            DataType::LargeUtf8 => Arc::new(ids.as_string::<i64>().iter().collect::<LargeStringArray>()),
+            DataType::Binary => Arc::new(ids.as_binary::<i32>().iter().collect::<BinaryArray>()),
+            DataType::LargeBinary => Arc::new(ids.as_binary::<i64>().iter().collect::<LargeBinaryArray>()),
+            _ => ids,
+        }
     }
 
     /// Whom a case is about.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use arrow_array::{Array, RecordBatch};
+use arrow_array::RecordBatch;
 use etio::{
     Budget, Engine, EvidenceError, FindingId, InferenceError, Limits, Method, Posterior, Sampling, Target,
     XiCache,
@@ -207,7 +207,7 @@ impl Desk {
         cases: &Cases,
         rows: Range<usize>,
     ) -> Result<RecordBatch, Stopped> {
-        let ids = cases.ids().slice(rows.start, rows.len());
+        let ids = cases.ids_of(rows.clone());
         let top = self.settings.top.min(self.reader.network().disease_count());
         let mut columns = AnswerColumns::new(rows.len(), top);
         for row in rows {
