@@ -371,3 +371,31 @@ fn a_document_has_one_root() {
     let error = refused(read_text("<smile/>\n<smile/>", Format::Xdsl, &Options::default()));
     assert!(error.contains("line 2: <smile> comes after the end of the root element"), "{error}");
 }
+
+#[test]
+fn jgum_that_contradicts_or_omits_is_refused() {
+    let law = "\"kind\": \"ici\", \"name\": \"MultiDimNoisyORNet\", \"externalWeight\": 0.1, \"causalWeights\": {\"d\": 0.8}";
+    let text = |cpt: &str| {
+        format!(
+            "{{\"type\": \"BN\", \"nodes\": [\"d{{no|yes}}\", \"f{{no|yes}}\"], \"parents\": {{\"f\": [\"d\"]}}, \
+             \"cpt\": {{\"d\": [0.7, 0.3],\n{cpt}}}}}"
+        )
+    };
+    let refusal = |cpt: &str| refused(read_text(&text(cpt), Format::Jgum, &Options::default()));
+    assert!(read_text(&text(&format!("\"f\": {{{law}}}")), Format::Jgum, &Options::default()).is_ok());
+    for (cpt, reason) in [
+        (format!("\"f\": {{{law}}}, \"d\": [0.6, 0.4]"), "line 2: the key `d` is given twice"),
+        (
+            format!("\"f\": {{{}}}", law.replace("0.8}", "0.8, \"d\": 0.7}")),
+            "line 2: the key `d` is given twice",
+        ),
+        (
+            format!("\"f\": {{{}}}", law.replace("\"externalWeight\": 0.1, ", "")),
+            "node `f`: missing field `externalWeight`",
+        ),
+        (format!("\"f\": {{{}}}", law.replace("\"ici\"", "\"noisy\"")), "noisy `MultiDimNoisyORNet`"),
+    ] {
+        let error = refusal(&cpt);
+        assert!(error.contains(reason), "{reason}: {error}");
+    }
+}

@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::json::DistinctMap;
 use crate::collapse::collapse;
 use crate::error::{Fault, Problem, Result};
 use crate::lines::line_ends;
@@ -21,15 +22,15 @@ struct File {
     #[serde(rename = "type")]
     kind: Option<String>,
     nodes: Vec<String>,
-    parents: Map<String, Value>,
-    cpt: Map<String, Value>,
+    parents: DistinctMap,
+    cpt: DistinctMap,
 }
 
 #[derive(Deserialize)]
 struct Ici {
     kind: String,
     name: String,
-    #[serde(rename = "externalWeight", default)]
+    #[serde(rename = "externalWeight")]
     leak: f64,
     #[serde(rename = "causalWeights", default)]
     weights: Map<String, Value>,
@@ -41,6 +42,7 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
     if let Some(kind) = file.kind.as_ref().filter(|&kind| kind != "BN") {
         return Err(Problem::Syntax(format!("the network is of type {kind}, not BN")).into());
     }
+    let (DistinctMap(parents_of), DistinctMap(cpt)) = (file.parents, file.cpt);
     let mut drafts = Vec::new();
     let mut lines = Lines { text, place: 0, line: 1 };
     // Every state has a number of its own in some table.
@@ -53,14 +55,13 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
     let mut noisy = HashSet::new();
     for draft in &mut drafts {
         let fault = |text: &str| Fault::syntax(draft.line, format!("node `{}`: {text}", draft.id));
-        let parents = match file.parents.get(&draft.id) {
+        let parents = match parents_of.get(&draft.id) {
             Some(names) => Vec::<String>::deserialize(names).map_err(|error| fault(&error.to_string()))?,
             None => Vec::new(),
         };
-        let kind = match file.cpt.get(&draft.id) {
-            Some(Value::Object(_)) => {
-                let ici =
-                    Ici::deserialize(&file.cpt[&draft.id]).map_err(|error| fault(&error.to_string()))?;
+        let kind = match cpt.get(&draft.id) {
+            Some(law @ Value::Object(_)) => {
+                let ici = Ici::deserialize(law).map_err(|error| fault(&error.to_string()))?;
                 noisy.insert(draft.id.clone());
                 noisy.extend(parents.iter().cloned());
                 noisy_or(draft, &ici, &parents)?
@@ -127,10 +128,10 @@ fn variable(text: &str, room: usize) -> Result<(String, Vec<String>)> {
 
 fn noisy_or(draft: &Draft, ici: &Ici, parents: &[String]) -> Result<Kind> {
     let fault = |text: String| Fault::syntax(draft.line, format!("node `{}`: {text}", draft.id));
-    let is_compound = match ici.name.as_str() {
-        "MultiDimNoisyORNet" => false,
-        "MultiDimNoisyORCompound" => true,
-        name => {
+    let is_compound = match (ici.kind.as_str(), ici.name.as_str()) {
+        ("ici", "MultiDimNoisyORNet") => false,
+        ("ici", "MultiDimNoisyORCompound") => true,
+        (_, name) => {
             let kind = format!("{} `{name}`", ici.kind);
             return Err(Fault::at(draft.line, Problem::OtherKind { node: draft.id.clone(), kind }));
         }

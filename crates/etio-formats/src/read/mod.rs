@@ -4,6 +4,7 @@
 pub(crate) mod bif;
 pub(crate) mod edges;
 pub(crate) mod jgum;
+mod json;
 pub(crate) mod net;
 pub(crate) mod pgmx;
 pub(crate) mod uai;
