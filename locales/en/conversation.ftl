@@ -136,6 +136,7 @@ computed-estimate = Estimated by the method “{ $method }”; an exact answer w
 model = Network { $network }, version { $version }.
 interval = between { $low } and { $high }
 estimated = estimated
+undecided = its place in this list is not settled
 
 # What explains what, as a picture.
 picture-title = What explains what

@@ -1,5 +1,7 @@
 //! The result of the statements, in numbers and in words: causes, advice, and how they were computed.
 
+use std::collections::HashSet;
+
 use etio::{DiseaseId, Exactness, InferenceError, Posterior};
 
 use super::transcript::Teller;
@@ -79,6 +81,7 @@ impl Teller<'_> {
     fn causes(&self, advice: &Advice<'_>, advised: Option<Urgency>) -> Vec<Cause> {
         let network = self.guide.network();
         let exactness = advice.posterior.exactness;
+        let undecided = undecided(&advice.posterior);
         let cause = |(disease, posterior): (DiseaseId, f64)| {
             let prior = advice.reading.network.prior(disease);
             let temper = |p: f64| self.guide.tempering().apply(p);
@@ -95,6 +98,9 @@ impl Teller<'_> {
                 (None, Exactness::Estimate { .. }) => Some(self.language.text("estimated")),
                 (None, _) => None,
             };
+            let is_undecided = undecided.contains(&disease);
+            let place = is_undecided.then(|| self.language.text("undecided"));
+            let remarks: Vec<String> = range.into_iter().chain(place).collect();
             Cause {
                 id: network.disease_id(disease).to_owned(),
                 name: network.disease_name(disease).to_owned(),
@@ -104,7 +110,8 @@ impl Teller<'_> {
                 share: self.language.share(probability),
                 prior,
                 interval,
-                range,
+                undecided: is_undecided,
+                range: (!remarks.is_empty()).then(|| remarks.join("; ")),
                 level,
                 urgency: level.map(|level| self.language.text(&message("urgency", level))),
             }
@@ -183,6 +190,16 @@ impl Teller<'_> {
             }
         }
     }
+}
+
+/// Diseases whose place in the ranking is not proven.
+fn undecided(posterior: &Posterior) -> HashSet<DiseaseId> {
+    if !posterior.exactness.is_bounds() {
+        return HashSet::new();
+    }
+    let ranking = posterior.ranking(usize::MAX);
+    let open = posterior.undecided(&ranking);
+    ranking.iter().zip(open).filter(|(_, is_open)| *is_open).map(|((disease, _), _)| *disease).collect()
 }
 
 /// The ends of a posterior if they differ from it in the digits shown: those of its certified

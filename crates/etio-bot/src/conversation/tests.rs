@@ -356,3 +356,30 @@ fn causes_are_told_in_words() {
     assert!(picture.lines.iter().all(|line| (0.0..=1.0).contains(&line.share)));
     assert!(picture.findings.iter().any(|end| end.id == "fever"));
 }
+
+#[test]
+fn a_place_that_intervals_leave_open_is_marked() {
+    let mut builder = NetworkBuilder::new();
+    let findings =
+        ["fever", "cough", "sneezing", "sore_throat"].map(|id| builder.finding(id, id, 0.02).unwrap());
+    // Three twins share the findings; of the fourth disease there is too little to leave its place open.
+    for (id, prior) in [("a", 0.02), ("b", 0.02), ("c", 0.02), ("d", 1e-6)] {
+        let disease = builder.disease(id, id, prior).unwrap();
+        for finding in findings {
+            builder.link(disease, finding, 0.6).unwrap();
+        }
+    }
+    let guide = Guide::of(&builder.build().unwrap()).unwrap();
+    let mut settings = FoldSettings::default();
+    settings.interview.questions.method = etio::Method::Bounds;
+    let turns = ["fever", "cough", "sneezing", "sore_throat"].map(told);
+    let languages = Languages::built_in().unwrap();
+    let result = fold(&guide, languages.english(), &turns, &settings).unwrap().result;
+    assert!(result.exactness.is_some_and(|exactness| exactness.is_bounds()));
+    let undecided = |id: &str| result.causes.iter().find(|cause| cause.id == id).map(|cause| cause.undecided);
+    assert_eq!([undecided("a"), undecided("d")], [Some(true), Some(false)], "{result:?}");
+    for cause in &result.causes {
+        let is_told = cause.range.as_deref().is_some_and(|range| range.contains("not settled"));
+        assert_eq!(is_told, cause.undecided, "{cause:?}");
+    }
+}

@@ -341,7 +341,12 @@ pub struct Cause {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<[f64; 2]>"))]
     pub interval: Option<(f64, f64)>,
-    /// How far it may be off, in words.
+    /// Whether its place is open: it is not proven that no cause after it is more likely. Only
+    /// answers in intervals leave places open.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = [true])))]
+    pub undecided: bool,
+    /// How far it may be off, and whether its place is open, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<String>,
     /// How urgent it is, if it is likely enough to say so.
