@@ -2,14 +2,15 @@
 
 mod common;
 
-use common::{hpo, patient};
+use common::{hpo, hpoa, patient, row, try_import};
 use etio::{Exactness, Limits, Method};
 use etio_hpo::annotation::orphanet::Relation;
 use etio_hpo::genes::{GeneList, GeneListError};
+use etio_hpo::import::Catalogue;
 use etio_hpo::patient::interpretation::interpreted;
 use etio_hpo::patient::phenopacket;
 use etio_hpo::report::patient_html;
-use etio_hpo::{Absent, Basis, Clinic, RankError, Ranker, stated};
+use etio_hpo::{Absent, Basis, Clinic, Hpo, RankError, Ranker, stated};
 
 #[test]
 fn reasons_add_up_to_the_weight_of_evidence() {
@@ -57,6 +58,31 @@ fn what_was_observed_is_told_as_the_rows_state_it() {
         assert_eq!(reason.observed[0].term.id, "HP:0002121");
     }
     assert!(of(&["HP:0000518"], &[], "OMIM:100001").not_asked.iter().any(|t| t.term.id == "HP:0002121"));
+}
+
+#[test]
+fn a_finding_that_its_own_patients_did_not_have_is_not_evidence_for_a_disease() {
+    // Orphanet says that the disease shows dilated cardiomyopathy; seven of its own patients did not.
+    let own = row("OMIM:100003", "Cataract with heart disease", "", "HP:0001644", "PMID:4", "0/7");
+    let network = try_import(&(hpoa() + &own), Catalogue::Merged).unwrap().network;
+    let (with, without) = (Hpo::new(&network).unwrap(), hpo());
+    let explained = |hpo: &Hpo| {
+        let mut clinic = Clinic::new(hpo, Ranker::Single, Absent::Plain, Limits::default());
+        let patient = patient(&["HP:0001644", "HP:0000518"], &[]);
+        let diagnosis = clinic.diagnose(&patient).unwrap();
+        let page = patient_html(&clinic, &patient, &diagnosis).unwrap();
+        (clinic.explain_one(&diagnosis, hpo.network().disease("OMIM:100003").unwrap()).unwrap(), page)
+    };
+    let (disputed, page) = explained(&with);
+    let ids = |reasons: &[etio_hpo::Reason]| reasons.iter().map(|r| r.term.id.clone()).collect::<Vec<_>>();
+    assert_eq!(ids(&disputed.speaks_for), ["HP:0000518"]);
+    assert_eq!(ids(&disputed.disputed), ["HP:0001644"]);
+    let rows: Vec<&str> = disputed.disputed[0].observed.iter().map(|row| row.frequency.as_str()).collect();
+    assert_eq!(rows, ["0/7", "HP:0040282"]);
+    assert!(page.contains("Disputed: present, but"), "{page}");
+    let (open, page) = explained(&without);
+    assert!(open.disputed.is_empty() && ids(&open.speaks_for).contains(&"HP:0001644".to_owned()));
+    assert!(!page.contains("Disputed: present, but"));
 }
 
 #[test]

@@ -324,6 +324,7 @@ fn observed(row: &Observed, about: &str) -> String {
 fn reasons(text: &mut String, explained: &Explained) {
     let groups = [
         ("for", GOOD, &explained.speaks_for),
+        ("disputed, not seen in its own patients", DIM, &explained.disputed),
         ("against, absent", DOUBTFUL, &explained.against),
         ("absent, was considered: slightly for", DIM, &explained.considered),
     ];
@@ -368,10 +369,10 @@ fn pairs(text: &mut String, pairs: &[ExplainedPair]) {
     for pair in pairs.iter().take(MOST_PAIRS) {
         let _ = writeln!(
             text,
-            "together: {} and {} (gain {:.1})",
+            "together: {} and {} explain the findings {} times better than either alone",
             printable(&pair.names[0]),
             printable(&pair.names[1]),
-            pair.gain
+            pair.times_better()
         );
     }
 }

@@ -20,6 +20,10 @@ pub struct Explained {
     /// Present findings that it explains, strongest first.
     #[serde(rename = "for")]
     pub speaks_for: Vec<Reason>,
+    /// Present findings that no patient of the disease's own rows had, though Orphanet or related
+    /// diseases suggest them, strongest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub disputed: Vec<Reason>,
     /// Absent findings that it is known for, strongest first.
     pub against: Vec<Reason>,
     /// Absent findings that it is known for and that were volunteered: the model takes them as a sign
@@ -56,6 +60,18 @@ pub struct Reason {
     pub related: Vec<Term>,
     /// The model's view of it.
     pub model: ModelView,
+}
+
+impl Reason {
+    /// Whether the disease's own rows about the very finding all say that no patient had it.
+    fn is_disputed(&self) -> bool {
+        let mut own = self
+            .observed
+            .iter()
+            .filter(|row| row.relation.is_none() && row.term.id == self.term.id)
+            .peekable();
+        own.peek().is_some() && own.all(Observed::denies)
+    }
 }
 
 /// The model's view of an observation.
@@ -135,6 +151,7 @@ impl Clinic<'_> {
         let mut explained = Explained {
             place: self.place(diagnosis, rank, disease),
             speaks_for: Vec::new(),
+            disputed: Vec::new(),
             against: Vec::new(),
             considered: Vec::new(),
             unexplained: Vec::new(),
@@ -149,7 +166,10 @@ impl Clinic<'_> {
             let v = network.link(disease, finding).map_or(0.0, |link| link.0);
             let weight = finding_weight(network.leak(finding), v);
             if weight > SAYS_SOMETHING {
-                explained.speaks_for.push(reason(finding, true, v, weight));
+                let reason = reason(finding, true, v, weight);
+                let list =
+                    if reason.is_disputed() { &mut explained.disputed } else { &mut explained.speaks_for };
+                list.push(reason);
             } else {
                 explained.unexplained.push(self.term(finding));
             }
@@ -163,6 +183,7 @@ impl Clinic<'_> {
             }
         }
         explained.speaks_for.sort_by(|a, b| b.model.weight.total_cmp(&a.model.weight));
+        explained.disputed.sort_by(|a, b| b.model.weight.total_cmp(&a.model.weight));
         explained.against.sort_by(|a, b| a.model.weight.total_cmp(&b.model.weight));
         explained.considered.sort_by(|a, b| b.model.weight.total_cmp(&a.model.weight));
         Ok(explained)

@@ -119,7 +119,7 @@ pub(super) fn observed(hpo: &Hpo, knowledge: &Knowledge, disease: u32, term: u32
 
 impl Observed {
     /// Whether the row says that no patient had the finding.
-    fn denies(&self) -> bool {
+    pub(super) fn denies(&self) -> bool {
         self.negated || self.frequency.starts_with("0/") || self.frequency == "HP:0040285"
     }
 }

@@ -21,6 +21,19 @@ pub struct ExplainedPair {
     pub only: [Vec<Term>; 2],
 }
 
+impl ExplainedPair {
+    /// How many times better the two explain the findings than the better one alone, as people read it.
+    pub fn times_better(&self) -> String {
+        let times = 10f64.powf(self.gain);
+        match times {
+            t if t >= 1e6 => "over a million".to_owned(),
+            t if t >= 1000.0 => format!("{} thousand", (t / 1000.0).round()),
+            t if t >= 10.0 => format!("{}", t.round()),
+            t => format!("{t:.1}"),
+        }
+    }
+}
+
 impl Clinic<'_> {
     /// The likeliest pairs of diseases in which each explains what the other does not.
     pub fn pairs(&self, diagnosis: &Diagnosis, count: usize) -> Vec<ExplainedPair> {

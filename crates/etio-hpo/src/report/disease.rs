@@ -7,6 +7,7 @@ use etio_report::escape;
 
 use super::link::{ids, linked, term};
 use super::markup::{list, percent, printed};
+use crate::annotation::orphanet::Relation;
 use crate::clinic::{Explained, Observed, Place, Reason, Shared, Together, Typical};
 
 /// Reasons that are printed, and items of a list that are seen without unfolding.
@@ -87,6 +88,11 @@ fn evidence(body: &mut String, explained: &Explained) {
     );
     let groups = [
         ("Evidence for: present, and the disease shows it", "good", &explained.speaks_for),
+        (
+            "Disputed: present, but the disease's own annotations say that no patient had it; the weight comes from elsewhere",
+            "soft",
+            &explained.disputed,
+        ),
         ("Evidence against: absent, though the disease shows it", "bad", &explained.against),
         (
             "Absent, though the disease shows it; volunteered, so the model reads it as a sign that the disease was considered",
@@ -176,12 +182,17 @@ fn observations(rows: &[Observed], about: &str) -> String {
         if let Some(onset) = &row.onset {
             let _ = write!(text, " ({})", escape(&onset.name));
         }
+        let entry = match row.relation {
+            Some(Relation::Broader) => " (wider entry)",
+            Some(Relation::Narrower) => " (narrower entry)",
+            Some(Relation::Exact) | None => "",
+        };
         // A row of Orphanet cites itself.
         let cites_itself = row.references.iter().all(|reference| *reference == row.source);
         let cited = references(&row.references);
         let _ = match row.relation {
-            _ if cites_itself => write!(text, " {}", linked(&row.source, &row.source)),
-            Some(_) => write!(text, " {}: {cited}", linked(&row.source, &row.source)),
+            _ if cites_itself => write!(text, " {}{entry}", linked(&row.source, &row.source)),
+            Some(_) => write!(text, " {}{entry}: {cited}", linked(&row.source, &row.source)),
             None => write!(text, " {cited}"),
         };
         text

@@ -184,11 +184,11 @@ fn pair(body: &mut String, pair: &ExplainedPair) {
     let name = |at: usize| linked(&pair.diseases[at], &pair.names[at]);
     let _ = write!(
         body,
-        "<details class=\"pair\"><summary><strong>{}</strong> and <strong>{}</strong> <span class=\"soft\">explain {:.1} powers of ten \
-         more than either alone</span></summary>\n<div class=\"columns\">\n",
+        "<details class=\"pair\"><summary><strong>{}</strong> and <strong>{}</strong> <span class=\"soft\">explain the findings {} times better \
+         than either alone</span></summary>\n<div class=\"columns\">\n",
         name(0),
         name(1),
-        pair.gain
+        pair.times_better()
     );
     for at in 0..2 {
         let _ = write!(body, "<div><strong>Better explained by {}</strong>", name(at));
