@@ -22,7 +22,7 @@ pub struct ExplainedPair {
 }
 
 impl ExplainedPair {
-    /// How many times better the two explain the findings than the better one alone, as people read it.
+    /// How many times better the two explain the findings than the better one alone, in words.
     pub fn times_better(&self) -> String {
         let times = 10f64.powf(self.gain);
         match times {
