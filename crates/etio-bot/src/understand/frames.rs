@@ -2,7 +2,9 @@
 //!
 //! Columns `finding,frame`: a frame is a set of concepts joined by `+` (`pain+chest`), several are
 //! separated by `|`. A frame behind `!` denies the finding: `!fine+sleep`. A complaint says a
-//! finding if it has all concepts of a frame; the finding with the most demanding frame wins.
+//! finding if it has all concepts of a frame; the finding with the most demanding frame wins. A frame
+//! behind `?` is loose: "itching" alone is itching all over unless the text has anything that the
+//! finding yields to, and "no itching" denies nothing.
 //! `gestation:20:`, `blood_pressure:180:` and their like are ranges of something measured.
 //! The optional column `yields_to` has findings that say the same more precisely: if one of them is
 //! read from the words around it, the finding is not stated by itself.
@@ -28,13 +30,16 @@ pub(crate) struct Frame {
     pub(crate) concepts: Vec<Concept>,
     /// Whether it says that the finding is absent.
     pub(crate) denies: bool,
+    /// Whether it is only for a text that says nothing more precise anywhere.
+    pub(crate) is_loose: bool,
 }
 
 impl Frame {
     /// The frame as it stands in the file.
     pub(crate) fn written(&self) -> String {
         let names: Vec<&str> = self.concepts.iter().map(|c| TAXONOMY.name(*c)).collect();
-        format!("{}{}", if self.denies { "!" } else { "" }, names.join("+"))
+        let sign = if self.denies { "!" } else { "" };
+        format!("{sign}{}{}", if self.is_loose { "?" } else { "" }, names.join("+"))
     }
 }
 
@@ -68,6 +73,8 @@ pub(crate) struct Fit {
     pub(crate) senses: Vec<usize>,
     /// Whether they say that it is absent.
     pub(crate) denies: bool,
+    /// Whether that is worth anything only if the text says nothing more precise.
+    pub(crate) is_loose: bool,
 }
 
 impl Fit {
@@ -155,6 +162,7 @@ impl Frames {
             kind: event.kind,
             senses: used.clone(),
             denies: frame.denies,
+            is_loose: frame.is_loose,
         };
         kept.map(fit).collect()
     }
@@ -181,7 +189,7 @@ impl Frames {
             });
         let (topic, frame) = completed.max_by_key(|(topic, frame)| (*topic, frame.finding))?;
         // Only the words of the complaint itself say how it stands.
-        Some(Fit { finding: frame.finding, kind: event.kind, senses: vec![event.kind], denies: false })
+        Some(Fit { finding: frame.finding, kind: event.kind, senses: vec![event.kind], denies: false, is_loose: false })
             .filter(|_| topic < event.kind)
     }
 }
@@ -248,13 +256,14 @@ fn parse(finding: FindingId, text: &str) -> Result<Parsed, String> {
         })
     };
     let (denies, text) = text.strip_prefix('!').map_or((false, text), |rest| (true, rest));
+    let (is_loose, text) = text.strip_prefix('?').map_or((false, text), |rest| (true, rest));
     let mut concepts = text.split('+').map(|id| concept(id.trim())).collect::<Result<Vec<_>, _>>()?;
     concepts.sort_unstable();
     concepts.dedup();
     if !concepts.iter().any(|c| matches!(TAXONOMY.class(*c), Class::Kind | Class::Lack)) {
         return Err(format!("the frame `{text}` says where or how, but not what: it needs a kind"));
     }
-    Ok(Parsed::Frame(Frame { finding, concepts, denies }))
+    Ok(Parsed::Frame(Frame { finding, concepts, denies, is_loose }))
 }
 
 fn parse_range(finding: FindingId, text: &str) -> Option<Range> {
