@@ -44,7 +44,10 @@ concept-swelling =
     like a football | like a hamster | like an orange | twice the size | swole | double the size |
     massively swollen | swelled up | all puffy | swelled | blew up | has blown up | puffed up |
     puffs up | swollen up | swells up | puffing up | swolen | fluid round | like sausages |
-    sausage | balloons | filled up with fluid | inflammed | blows up like
+    sausage | balloons | filled up with fluid | inflammed | blows up like |
+    size of a melon | size of a turnip | size of a grapefruit | size of a football |
+    size of an orange | size of a tennis ball | size of a balloon | size of a potato |
+    like a melon | like balloons | like tree trunks | like puddings
 concept-lump =
     lump | lumps | lumpy | bump | nodule | growth | mass | cyst | bulge | bulging | bump on | knob |
     swelling like an egg | blob | nubbin | nub | pea | lumps and bumps | golf ball | swollen lump |
@@ -1561,7 +1564,10 @@ concept-neutral =
     fit free | fits free | seizure free | no fits for | no seizures for | no fits in |
     no seizures in | not had a fit for | not had a fit in | not had a seizure for |
     not had a seizure in | ran it under water | run it under water | held it under water |
-    ran it under the tap
+    ran it under the tap |
+    edge of the | on the edge of | weight down there | walk in place | walk in centre |
+    walk in clinic | walk in center | slips away | slip away | slips out | slipping off |
+    slips off | back there | size of a grape
 concept-lower_limb = leg | legs | ankle | ankles | feet | lower legs | shins | foot
 concept-discharge_word =
     discharge down below | discharge down there | funny discharge | smelly discharge | discharge on
@@ -2505,8 +2511,10 @@ concept-hypotherm =
     fell in the river | freezing cold to the touch and | stone cold and | ice cold and |
     out in the snow | outside in the snow | lying in the snow | icy water
 concept-drowned =
-    drowned | drowning | under the water | pulled him out of the pool | pulled her out of the pool |
-    face down in the | pulled from the pool | found in the bath | face down in
+    drowned | drowning | pulled him out of the pool | pulled her out of the pool |
+    face down in the | pulled from the pool | found in the bath | face down in |
+    (was/been/went/were/gone/slipped/found/held) under the water | under the water for |
+    head under water | face under water
 concept-diver = dive | diving | surfaced | the bends | scuba | dived | dives
 concept-tube_out =
     tube came out | trachea tube | trache tube came out | trachy tube came out | tube has come out |

@@ -345,7 +345,12 @@ duration-day-number = day
 duration-since-days =
     yesterday = 1 | yday = 1 | lunchtime = 0.4 | lunch = 0.4 | teatime = 0.4 | breakfast = 0.5 | dinner = 0.4 | tonight = 0.2 |
     this afternoon = 0.3 | this evening = 0.2 | yesterday teatime = 1 | yesterday morning = 1 | today = 0.5 | morning = 0.5 | this morning = 0.7 | last night = 0.7 |
-    the day before yesterday = 2 | last week = 7 | last month = 30 | last year = 365
+    the day before yesterday = 2 | last week = 7 | last month = 30 | last year = 365 |
+    the spring = 120 | spring = 120 | the summer = 90 | summer = 90 | the autumn = 60 |
+    autumn = 60 | the winter = 120 | winter = 120 | christmas = 60 | easter = 90 | new year = 60 |
+    half term = 40 | january = 60 | february = 60 | march = 60 | april = 60 | may = 60 |
+    june = 60 | july = 60 | august = 60 | september = 60 | october = 60 | november = 60 |
+    december = 60 | childhood = 3650
 
 ## Age and sex
 

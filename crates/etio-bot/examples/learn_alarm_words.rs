@@ -1,5 +1,5 @@
 //! Writes `locales/en/alarm-words.txt`: how much words speak for an emergency, from the messages and
-//! sentences beside the starter network. Those marked `test` or `late test` are left out.
+//! sentences beside the starter network. Those whose mark ends with `test` are left out.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};

@@ -6,10 +6,11 @@
 //! behind `?` is loose: "itching" alone is itching all over unless the text has anything that the
 //! finding yields to, and "no itching" denies nothing.
 //! `gestation:20:`, `blood_pressure:180:` and their like are ranges of something measured.
+//! The entry `lasting` says that somebody still has the finding who had it once: a heart attack in 2019.
 //! The optional column `yields_to` has findings that say the same more precisely: if one of them is
 //! read from the words around it, the finding is not stated by itself.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use etio::{FindingId, Network};
 use etio_case::DocumentError;
@@ -21,6 +22,9 @@ use super::quantity::Gauge;
 
 /// The document that holds the frames.
 pub(crate) const DOCUMENT: &str = "frames.csv";
+
+/// The entry of findings that last.
+const LASTING: &str = "lasting";
 
 /// One way in which a finding can be put together.
 #[derive(Clone, Debug)]
@@ -61,6 +65,8 @@ pub(crate) struct Frames {
     /// For a finding, those that say the same more precisely.
     yields_to: HashMap<FindingId, Vec<FindingId>>,
     pub(crate) ranges: Vec<Range>,
+    /// Findings that somebody still has who had them once.
+    lasting: HashSet<FindingId>,
 }
 
 /// A finding that a complaint says.
@@ -112,6 +118,9 @@ impl Frames {
                 match parsed {
                     Parsed::Frame(frame) => read.add(frame),
                     Parsed::Range(range) => read.ranges.push(range),
+                    Parsed::Lasting => {
+                        read.lasting.insert(finding);
+                    }
                 }
             }
         }
@@ -126,6 +135,11 @@ impl Frames {
             }
         }
         self.all.push(frame);
+    }
+
+    /// Whether somebody still has a finding who had it once.
+    pub(super) fn is_lasting(&self, finding: FindingId) -> bool {
+        self.lasting.contains(&finding)
     }
 
     /// Findings that say the same as another more precisely.
@@ -236,9 +250,13 @@ fn includes(frame: &[Concept], concept: Concept) -> bool {
 enum Parsed {
     Frame(Frame),
     Range(Range),
+    Lasting,
 }
 
 fn parse(finding: FindingId, text: &str) -> Result<Parsed, String> {
+    if text == LASTING {
+        return Ok(Parsed::Lasting);
+    }
     if text.contains(':') {
         let range = parse_range(finding, text);
         return range.map(Parsed::Range).ok_or_else(|| {

@@ -273,6 +273,9 @@ impl Understanding {
         if subject::is_grown(v, &words, &subject) || person.age.is_some_and(|age| age >= subject::ADULT) {
             claims.retain(|claim| !self.childish[claim.finding.index()]);
         }
+        for claim in claims.iter_mut().filter(|claim| self.frames.is_lasting(claim.finding)) {
+            claim.scope.past = false;
+        }
         let mut claims = most_specific(&self.hierarchy, claims);
         let by_sense = senses.iter().filter(|s| s.first < s.last).map(|s| (s.first..=s.last).collect());
         let by_fit = fits.iter().map(|fit| fit.words(&senses, |_| true));

@@ -188,7 +188,7 @@ fn duration(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
             return None;
         }
         last += 1;
-    } else if !introduced && first > 0 && is(&v.duration_not_before, first - 1) {
+    } else if !introduced && first > 0 && (is(&v.duration_not_before, first - 1) || is_age(v, words, first)) {
         return None;
     }
     if first > 0 && is(&v.duration_since, first - 1) {
@@ -196,6 +196,12 @@ fn duration(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
     }
     let days = if more { days * 1.001 + 1.0 } else { days };
     Some(Reading { measure: Measure::Duration(days), first, last })
+}
+
+/// Whether a number stands right behind somebody, as an age does: "kiddo 2.5 yrs".
+fn is_age(v: &Vocabulary, words: &[Word], at: usize) -> bool {
+    let before = words[at - 1].text.as_str();
+    v.who_children.has(before) || v.who_infants.has(before) || v.scope_others.has(before)
 }
 
 /// "since last Monday", "started yesterday".
