@@ -181,7 +181,9 @@ fn a_wish_to_die_comes_first_unless_something_happened_to_the_body() {
 
 #[test]
 fn an_itch_needs_no_place() {
-    for text in ["itching", "I have itching", "my arms are itchy", "my eyes are yellow and I'm itching like mad"] {
+    for text in
+        ["itching", "I have itching", "my arms are itchy", "my eyes are yellow and I'm itching like mad"]
+    {
         says(text, "itching_general");
     }
     says_nothing_of("my eyes are yellow and I'm itching like mad", "eye_itch");
@@ -233,7 +235,6 @@ fn new_emergencies_are_seen_and_calm_texts_stay_calm() {
         "epileptic since I was a kid, no fits for six years, can I drive",
         "I took two paracetamol at 8 and two more at 12, is that OK?",
         "I've been breathless on stairs for years",
-        "dad has dementia and is confused as usual, he is 80",
         "10 weeks pregnant with a tiny bit of brown spotting yesterday, none today",
         "legs ache after a long flight, both the same, gone by morning",
         "she is breathing normally and is not unconscious, she just fainted at the sight of blood last year",
@@ -242,6 +243,8 @@ fn new_emergencies_are_seen_and_calm_texts_stay_calm() {
     ] {
         assert_eq!(emergencies(text), [""; 0], "{text}");
     }
+    let usual = emergencies("dad has dementia and is confused as usual, he is 80");
+    assert!(!usual.iter().any(|e| e == "confusion"), "what is usual is not new: {usual:?}");
 }
 
 #[test]

@@ -179,9 +179,8 @@ fn chunks(v: &Vocabulary, words: &[Word], senses: &[Sense], scopes: &[Scope]) ->
             // The verb may stand between: "I am itching", "she feels weak".
             let opens = (sense.first.saturating_sub(2)..sense.first).rev();
             let mut near = opens.take_while(|&at| words[at + 1].gap < Gap::Comma);
-            chunk.is_personal |= chunk.kinds.is_empty()
-                && is_of_all(sense)
-                && near.any(|at| is_person(v, &words[at].text));
+            chunk.is_personal |=
+                chunk.kinds.is_empty() && is_of_all(sense) && near.any(|at| is_person(v, &words[at].text));
             chunk.kinds.push(index);
         } else if sense.has(Class::Lack) {
             chunk.lacks.push(index);

@@ -203,8 +203,14 @@ impl Frames {
             });
         let (topic, frame) = completed.max_by_key(|(topic, frame)| (*topic, frame.finding))?;
         // Only the words of the complaint itself say how it stands.
-        Some(Fit { finding: frame.finding, kind: event.kind, senses: vec![event.kind], denies: false, is_loose: false })
-            .filter(|_| topic < event.kind)
+        Some(Fit {
+            finding: frame.finding,
+            kind: event.kind,
+            senses: vec![event.kind],
+            denies: false,
+            is_loose: false,
+        })
+        .filter(|_| topic < event.kind)
     }
 }
 

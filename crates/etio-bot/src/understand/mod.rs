@@ -270,7 +270,8 @@ impl Understanding {
         let by_frame = fits.iter().map(|fit| Claim::of_fit(v, &words, &senses, fit, &scopes));
         let mut claims: Vec<Claim> = by_phrase.chain(by_frame).collect();
         // "My BP is fine, the nurse said" is about no baby that nurses.
-        if subject::is_grown(v, &words, &subject) || person.age.is_some_and(|age| age >= subject::ADULT) {
+        let is_grown = || subject::is_grown(v, &words, &subject);
+        if person.age.map_or_else(is_grown, |age| age >= subject::ADULT) {
             claims.retain(|claim| !self.childish[claim.finding.index()]);
         }
         for claim in claims.iter_mut().filter(|claim| self.frames.is_lasting(claim.finding)) {

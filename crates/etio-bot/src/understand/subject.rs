@@ -115,12 +115,8 @@ pub(super) fn subject(v: &Vocabulary, words: &[Word], senses: &[Sense]) -> Subje
 pub(super) fn is_grown(v: &Vocabulary, words: &[Word], subject: &Subject) -> bool {
     let names_child =
         |word: &str| v.who_infants.has(word) || v.who_children.has(word) || v.who_newborn.has(word);
-    let speaks = |at: usize| {
-        let next = words.get(at + 1).map_or("", |w| w.text.as_str());
-        v.who_i.has(&words[at].text) && v.who_i_verbs.has(next)
-    };
     let is_adult = match subject.who {
-        Who::Oneself => (0..words.len()).any(speaks),
+        Who::Oneself => words.iter().any(|word| v.who_i.has(&word.text)),
         Who::Adult => subject.noun.is_some(),
         Who::Infant | Who::Child => false,
     };
