@@ -533,11 +533,10 @@ concept-suicidal =
     life is not worth | not worth living |   
     do myself in | topping myself | nothing left to live | how i would do it | how i will do it |
     will not be here tomorrow | not be here tomorrow | not be around much longer |
-    not be around anymore | off myself | want my life to end | life to be over | |
+    not be around anymore | off myself | want my life to end | life to be over |
     want to (sleep/go to sleep/fall asleep) and (not/never) wake |
     wants to (sleep/go to sleep/fall asleep) and (not/never) wake |
-    (wish/hope) i (do not/never/did not/could not/would not) wake up
-
+    (wish/hope) i (do not/never/did not/could not/would not) wake up |
     (step/stepping/jump/jumping/walk/walking/run/running/throw myself/throwing myself) (in front of/under/off) (a/the) (train/bus/lorry/truck/tram/bridge/roof/cliff/tube)
 concept-same_ill =
     same thing | had the same | has the same | have the same | same rash | same symptoms |

@@ -470,7 +470,6 @@ quiet-stories =
     watched casualty | watched holby | on casualty | crime novel | writing a crime |
     writing a book | paramedic interview | hospital game | a hospital game | goldfish gasping |
     goldfish |
-
     (my/our/the) (dog/cat/puppy/kitten/rabbit/horse/pony) (was/is/got/has been) (run over/knocked down/knocked over/hit by a car/hit by a van/attacked)
 # A question in general, at the beginning of a sentence.
 quiet-questions =
@@ -524,7 +523,6 @@ quiet-supposed =
     be prepared | just in case | what would happen if | what happens if | suppose i | suppose someone |
     supposing | imagine if | in theory | say someone | asking in general | can i take in a day |
     can i take a day | am i allowed | out of curiosity | just curious | purely out of interest |
-
     (what should i do/what do i do/what do you do/what should you do/what would you do) if (a/an/someone/somebody/anyone/people) |
     how (can/could/do/would) (i/you/we) (tell/know/recognise/spot) (when/if) (a/an/someone/somebody/anyone/people) |
     (convinced/thinks/sure/reckons) i will (have/get)
@@ -557,7 +555,6 @@ quiet-jests =
     overdosed on christmas | overdosed on netflix | choked with emotion | choking back tears |
     dying for a wee | dying for a pee | die of shame | died of shame | bleeding cold |
     bleeding freezing |
-
     drowning in (laundry/admin/homework/bills/meetings/ironing/nappies/email/email/messages/stuff) |
     (paralysed/paralyzed/frozen/crippled) (with/by) (shyness/shame/anxiety/panic)
 # Settled or harmless.

@@ -150,8 +150,8 @@ fn emergencies_alarm_and_what_only_sounds_like_one_does_not() {
         assert!(messages >= 150);
         alarms as f64 / messages as f64
     };
-    assert!(share(true) >= 0.94, "{} of the emergencies raise an alarm", share(true));
-    assert!(share(false) <= 0.04, "{} of the look-alikes do", share(false));
+    assert!(share(true) >= 0.96, "{} of the emergencies raise an alarm", share(true));
+    assert!(share(false) <= 0.03, "{} of the look-alikes do", share(false));
 }
 
 /// How often stories alarm: those that are emergencies and those that are not, with their numbers.
@@ -218,7 +218,7 @@ fn the_open_messages_alarm_where_they_should() {
     let count = |emergency| of(emergency).filter(|m| alarms(&guide, &m.text)).count();
     let (caught, false_alarms) = (count(true), count(false));
     println!("{caught} of {} emergencies, {false_alarms} of {} others", of(true).count(), of(false).count());
-    assert!(caught >= 193 && false_alarms <= 2);
+    assert!(caught >= 195 && false_alarms <= 2);
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn the_open_stories_are_read() {
     }
     let (precision, recall) = (right as f64 / read as f64, right as f64 / stated as f64);
     println!("precision {precision:.3}, recall {recall:.3}");
-    assert!(precision >= 0.874 && recall >= 0.796);
+    assert!(precision >= 0.876 && recall >= 0.8);
 }
 
 #[test]

@@ -268,16 +268,9 @@ impl Understanding {
         }
         let by_phrase = found.iter().map(|m| Claim::of_match(v, &words, m, &scopes));
         let by_frame = fits.iter().map(|fit| Claim::of_fit(v, &words, &senses, fit, &scopes));
-        let mut claims: Vec<Claim> = by_phrase.chain(by_frame).collect();
-        // "My BP is fine, the nurse said" is about no baby that nurses.
         let is_grown = || subject::is_grown(v, &words, &subject);
-        if person.age.map_or_else(is_grown, |age| age >= subject::ADULT) {
-            claims.retain(|claim| !self.childish[claim.finding.index()]);
-        }
-        for claim in claims.iter_mut().filter(|claim| self.frames.is_lasting(claim.finding)) {
-            claim.scope.past = false;
-        }
-        let mut claims = most_specific(&self.hierarchy, claims);
+        let is_grown = person.age.map_or_else(is_grown, |age| age >= subject::ADULT);
+        let mut claims = self.fitting(by_phrase.chain(by_frame).collect(), is_grown);
         let by_sense = senses.iter().filter(|s| s.first < s.last).map(|s| (s.first..=s.last).collect());
         let by_fit = fits.iter().map(|fit| fit.words(&senses, |_| true));
         let units: Vec<Vec<usize>> =
@@ -325,6 +318,18 @@ impl Understanding {
             emergencies,
             is_cut,
         })
+    }
+
+    /// Claims that suit the person, without those that a more demanding one outdoes. "My BP is fine, the
+    /// nurse said" is about no baby that nurses.
+    fn fitting(&self, mut claims: Vec<Claim>, is_grown: bool) -> Vec<Claim> {
+        if is_grown {
+            claims.retain(|claim| !self.childish[claim.finding.index()]);
+        }
+        for claim in claims.iter_mut().filter(|claim| self.frames.is_lasting(claim.finding)) {
+            claim.scope.past = false;
+        }
+        most_specific(&self.hierarchy, claims)
     }
 
     /// Mends slips of spelling.
