@@ -31,9 +31,10 @@ concept-cramp =
     charley horse | knots | cramps up | cramped | seizes up | cramping up | charley horses |
     twisting pain | gripey | doubling me up
 concept-pressure =
-    pressure | squeeze | squeezing | crush | crushing | heavy | heaviness | weight | vice | vise |
+    pressure | squeeze | squeezing | crush | crushing | heavy | heaviness | vice | vise |
     elephant | gripping | pressing | pushing down | weighing down | constricting | constriction |
-    clamped | like a band
+    clamped | like a band |
+    weight on | a weight | dead weight on | weight sitting on | great weight | heavy weight
 concept-tight =
     tight | tightness | tighten | tightens | tightening | tightenings | restricted | constricted |
     tight band
@@ -43,7 +44,10 @@ concept-swelling =
     like a football | like a hamster | like an orange | twice the size | swole | double the size |
     massively swollen | swelled up | all puffy | swelled | blew up | has blown up | puffed up |
     puffs up | swollen up | swells up | puffing up | swolen | fluid round | like sausages |
-    sausage | balloons | filled up with fluid | inflammed | blows up like
+    sausage | balloons | filled up with fluid | inflammed | blows up like |
+    size of a melon | size of a turnip | size of a grapefruit | size of a football |
+    size of an orange | size of a tennis ball | size of a balloon | size of a potato |
+    like a melon | like balloons | like tree trunks | like puddings
 concept-lump =
     lump | lumps | lumpy | bump | nodule | growth | mass | cyst | bulge | bulging | bump on | knob |
     swelling like an egg | blob | nubbin | nub | pea | lumps and bumps | golf ball | swollen lump |
@@ -128,7 +132,11 @@ concept-nausea =
     going to be sick | want to throw up | sicky | green around the gills | stomach turning |
     bilious | turns my stomach | stomach churning | churning stomach | off at the smell |
     green about the gills | feel like i am going to be sick | feel sicky | want to vomit |
-    feel like vomiting | stomach is turning | seasick | heave at
+    feel like vomiting | stomach is turning | seasick | heave at |
+    a bit sick and | a bit sick with | sick and dizzy | dizzy and sick | sick and faint |
+    sick and sweaty | sick and lightheaded |
+    feel a bit sick | feeling a bit sick | felt a bit sick | feel little sick | feel quite sick |
+    a bit sick
 concept-diarrhea =
     diarrhea | diarrhoea | the runs | the squits | the trots | loose stools | loose poo |
     loose motions | loose bowels | runny poo | runny stools | watery poo | watery stools |
@@ -210,7 +218,7 @@ concept-tired =
     tired | tiredness | fatigue | fatigued | exhausted | exhaustion | exhausting | worn out |
     knackered | shattered | drained | run down | wiped out | lethargic | lethargy | no energy |
     zonked | wrecked | cream crackered | dead on my feet | jaded | zapped | lacking energy |
-    low energy | sluggish | dog tired | done in | no get up and go | weary | pooped | knackering |
+    low energy | sluggish | dog tired | done in | no get up and go | weary | knackering |
     no oomph | out on my feet | can not keep going | worn to a frazzle | frazzled | drag myself |
     dragging myself | running on empty | lacking in energy | exhausted all | energy levels |
     zero energy | tires easily | tiring easily | get tired | gets tired | beaten | bushed
@@ -399,7 +407,8 @@ concept-tinnitus =
     ears buzzing | ringing noise | high pitched ringing | ringing in my ear | ringing in one ear |
     buzzing in my ear | hissing noise | hissing | ring in my ear | whistling in my ear |
     humming noise | buzzes | ear buzzes | high pitched whine | whine in my ear | roaring in my ear |
-    ringing in
+    ringing in |
+    whistle in my ear | whistle in my ears | whistling in my ears | high whistle
 concept-stuffed =
     stuffy | blocked nose | nose is blocked | congested | congestion | bunged up nose |
     nasal obstruction | can not breathe through my nose | nose is bunged | clogged | stuffed up |
@@ -524,7 +533,11 @@ concept-suicidal =
     life is not worth | not worth living |   
     do myself in | topping myself | nothing left to live | how i would do it | how i will do it |
     will not be here tomorrow | not be here tomorrow | not be around much longer |
-    not be around anymore | off myself | want my life to end | life to be over
+    not be around anymore | off myself | want my life to end | life to be over |
+    want to (sleep/go to sleep/fall asleep) and (not/never) wake |
+    wants to (sleep/go to sleep/fall asleep) and (not/never) wake |
+    (wish/hope) i (do not/never/did not/could not/would not) wake up |
+    (step/stepping/jump/jumping/walk/walking/run/running/throw myself/throwing myself) (in front of/under/off) (a/the) (train/bus/lorry/truck/tram/bridge/roof/cliff/tube)
 concept-same_ill =
     same thing | had the same | has the same | have the same | same rash | same symptoms |
     got it too | got the same | ill too | sick too | has it too | also ill | caught it |
@@ -795,7 +808,8 @@ concept-face = face | facial | cheek | cheeks | chops
 concept-cheek = cheek | cheeks | sinuses | sinus | cheekbones
 concept-sinus = sinus | sinuses | cheekbones | behind my cheeks
 concept-jaw = jaw | jawline | mandible
-concept-eye = eye | eyes | eyeball | eyeballs | ocular
+concept-eye = eye | eyes | eyeball | eyeballs | ocular |
+    one eye
 concept-eyelid = eyelid | eyelids | lid | lids | lashes
 concept-eyelash = lashes | eyelashes | lid margins | edge of the lid
 concept-sight = sight | vision | eyesight | visual | see | seeing
@@ -830,7 +844,8 @@ concept-shoulder_tip =
     shoulder tip | tip of my shoulder | top of my shoulder | top of my right shoulder |
     top of my left shoulder | point of my shoulder
 concept-shoulder_blades = shoulder blades | shoulder blade | scapula
-concept-arm = arm | arms | upper arm | forearm
+concept-arm = arm | arms | upper arm | forearm |
+    left arm
 concept-elbow = elbow | elbows
 concept-wrist = wrist | wrists
 concept-hand = hand | hands
@@ -883,20 +898,25 @@ concept-groin =
     groin | inguinal | groins | top of the leg | top of his leg | top of her leg | top of my leg
 concept-hip = hip | hips
 concept-buttock = buttock | buttocks | bum cheek | backside | arse cheek
-concept-back = back | spine | spinal | backache
+concept-back = back | spine | spinal | backache |
+    left side of my back | right side of my back
 concept-low_back =
     low back | lower back | lumbar | small of my back | bottom of my back | base of my spine | lumbago |
     sacrum
 concept-upper_back =
     upper back | between my shoulder blades | between the shoulder blades | middle of her back |
     middle of my back
-concept-leg = leg | legs | lower leg | limb | limbs | sciatica
+concept-leg = leg | legs | lower leg | limb | limbs | sciatica |
+    one leg | left leg | right leg | other leg
 concept-thigh = thigh | thighs | hamstring | quad
 concept-knee = knee | knees | kneecap
-concept-calf = calf | calves
+concept-calf = calf | calves |
+    left calf | right calf | one calf
 concept-shin = shin | shins
-concept-ankle = ankle | ankles
-concept-foot = foot | feet
+concept-ankle = ankle | ankles |
+    left ankle | right ankle
+concept-foot = foot | feet |
+    left foot | right foot
 concept-heel = heel | heels
 concept-toe = toe | toes
 concept-big_toe = big toe | great toe
@@ -977,7 +997,7 @@ concept-hair = hair | hairs
 concept-blood_pressure = blood pressure | bp | hypertension | hypertensive
 concept-sugar = sugar | glucose | blood sugar | sugars | bg | bm
 concept-feed =
-    feed | feeds | feeding | bottle | latch | suck | nurse | milk | take bottle | take his bottle
+    feed | feeds | feeding | bottle | latch | suck | milk | take bottle | take his bottle
 concept-baby = baby | infant | newborn | bub | bubs | little one | bairn | bubba | twins
 concept-womb_baby = baby | babies | twins | either of them | bump
 concept-fontanelle = fontanelle | fontanel | soft spot
@@ -1018,13 +1038,18 @@ concept-nightmare =
 
 ## Qualities
 
-concept-left = left | left hand side | lhs
-concept-right = right | right hand side | rhs
+concept-left = left | left hand side | lhs |
+    left leg | left calf | left foot | left ankle |
+    left arm
+concept-right = right | right hand side | rhs |
+    right leg | right calf | right foot | right ankle
 concept-one_side =
     one side | one sided | unilateral | left side | right side | on the left | on the right |
     half of | down one side | one half | same side | left | right | half her body | half his body |
     half my body | one eye | on one side | right side only | left side only | only the left |
-    only the right | always the right | always the left
+    only the right | always the right | always the left |
+    left leg | right leg | one leg |
+    left arm
 concept-both = both | bilateral | each side | either side | either | symmetrical
 concept-one_only =
     one leg | left leg | right leg | left calf | right calf | one calf | unilateral | other leg fine |
@@ -1111,7 +1136,8 @@ concept-at_rest =
     can hardly talk | full sentence | finish a sentence
 concept-lying =
     lying | lie | lying down | lie flat | lying flat | lie down | flat | in bed | recliner |
-    propped up | pillows | extra pillows | upright | orthopnoea | orthopnea | on my back
+    propped up | pillows | extra pillows | upright | orthopnoea | orthopnea | on my back |
+    lay down | laying down | lay flat | laid flat | laid down
 concept-standing =
     stand | standing | stand up | standing up | get up | getting up | got up | on standing |
     out of bed | out of my chair | get out of my chair | rise | rising from | stood up | postural |
@@ -1325,7 +1351,8 @@ concept-radiate_back =
     bores through | through to my spine | through into my back | to my spine | boring through |
     drilling through | straight through to my back | round into my back | right through to my back |
     going through to my back
-concept-arm_q = arm | jaw | shoulder | neck | left arm | back | throat | teeth
+concept-arm_q = arm | jaw | shoulder | neck | back | throat | teeth |
+    left arm
 concept-down_leg =
     down my leg | down the leg | down the back of my leg | down both legs | into my leg | to my foot |
     down to my foot | down my thigh | down one leg | to the foot | down into | to the lateral foot |
@@ -1477,6 +1504,8 @@ concept-stops_k = stops | stopped | pauses
 concept-afebrile =
     afebrile | apyrexial | apyrexic | temp is normal | temperature is normal | temp normal |
     temperature normal
+concept-move_k =
+    move | moving
 concept-neutral =
     fell ill | falling out | fall off | fallen out | hot water bottle | hot bath | hot drink |
     cold drink | cold water | run out | ran out | running out | sick of | off sick | sick day |
@@ -1523,7 +1552,24 @@ concept-neutral =
     cold calls | cold weather | under pressure | peer pressure | high pressure | lump sum |
     rash decision | make eye contact | private eye | eye opener | blow my nose | blew my nose |
     blowing my nose | blow her nose | blow his nose | no need of sleep | no need for sleep |
-    less sleep needed | hardly needs sleep
+    less sleep needed | hardly needs sleep |
+    shake it out | shake it off | shake it | shaking it | shake them out | shake my hand |
+    shake her hand | shake his hand | shake hands with | raw carrot | raw carrots | raw fish |
+    raw meat | raw egg | raw eggs | raw onion | raw onions | raw chicken | raw milk |
+    head to foot | head to toe | a good few | a good hour | a good five | a good six |
+    a good ten | a good two | a good three | a good four | a good while | a good year |
+    a good week | a good month | a good deal | a good bit | can not whistle | whistle in my ear |
+    whistle in my ears | whistle in it | whistling in my ear | whistling in my ears |
+    put weight on it | putting weight on it | weight on my leg | weight on my foot | saturday night | sunday night | monday night |
+    tuesday night | wednesday night | thursday night | friday night |
+    trousers keep slipping | trousers slipping | keep slipping down |
+    fit free | fits free | seizure free | no fits for | no seizures for | no fits in |
+    no seizures in | not had a fit for | not had a fit in | not had a seizure for |
+    not had a seizure in | ran it under water | run it under water | held it under water |
+    ran it under the tap |
+    edge of the | on the edge of | weight down there | walk in place | walk in centre |
+    walk in clinic | walk in center | slips away | slip away | slips out | slipping off |
+    slips off | back there | size of a grape
 concept-lower_limb = leg | legs | ankle | ankles | feet | lower legs | shins | foot
 concept-discharge_word =
     discharge down below | discharge down there | funny discharge | smelly discharge | discharge on
@@ -1544,7 +1590,9 @@ concept-kick_ok =
     baby is moving | baby moving well | kicking normally | still moving | plenty of kicks |
     baby active | moving as normal | moving as usual | moving around plenty | kicking plenty |
     kicking fine | baby moving normally | moving well | lots of kicks | good movements |
-    movements are normal | kicking me
+    movements are normal |
+    baby kicking me | baby is kicking me | kicking me all night | kicking me all day |
+    kicks me all night
 concept-gain_ok =
     gaining weight well | gaining well | piling on the ounces | putting on weight nicely |
     putting on weight well | weight gain is good | growing well | thriving | weight is good |
@@ -2465,8 +2513,10 @@ concept-hypotherm =
     fell in the river | freezing cold to the touch and | stone cold and | ice cold and |
     out in the snow | outside in the snow | lying in the snow | icy water
 concept-drowned =
-    drowned | drowning | under the water | pulled him out of the pool | pulled her out of the pool |
-    face down in the | pulled from the pool | found in the bath | face down in
+    drowned | drowning | pulled him out of the pool | pulled her out of the pool |
+    face down in the | pulled from the pool | found in the bath | face down in |
+    (was/been/went/were/gone/slipped/found/held) under the water | under the water for |
+    head under water | face under water
 concept-diver = dive | diving | surfaced | the bends | scuba | dived | dives
 concept-tube_out =
     tube came out | trachea tube | trache tube came out | trachy tube came out | tube has come out |
@@ -2888,9 +2938,15 @@ concept-compartment = so tight after | tight after the tackle | stretch the foot
 concept-heart_ok =
     pulled a muscle | pulled muscle | press ups | one rib | ecg | normal last week | fear of having |
     bruised muscle | when i poke | my finger on it | hurts if i press
-concept-old_choke = hazard | fear of choking | never actually | labels
+concept-old_choke = hazard | fear of choking | never actually | labels |
+    choking last week | choked last week | choking last month | choked last month |
+    choking the other day | choked the other day | choking a week ago | choked yesterday |
+    choking yesterday | coughed it up and | coughed it up straight | but is ok | but is fine |
+    and is fine | and is ok | is fine now | is ok now | fine now | all fine | totally fine
 concept-seizure_old =
-    seizure free | epileptic 12 years | rabbit | vet | last winter | controlled | game | sneezing
+    seizure free | epileptic 12 years | rabbit | vet | last winter | controlled | game | sneezing |
+    fit free | no fits for | no seizures for | no fits in | no seizures in | not had a fit for |
+    not had a seizure for
 concept-not_person =
     goldfish | rabbit | hamster | my dog | our dog | my cat | our cat | the cat | puppy | kitten |
     doll | toaster | fridge | power cut | hedgehog

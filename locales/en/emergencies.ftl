@@ -70,3 +70,7 @@ emergency-sickle = In sickle cell disease this can be a crisis.
 emergency-sickle-action = Go to an emergency department now, or call an ambulance (112, 911 or your local number).
 emergency-possible = What you describe can be an emergency.
 emergency-possible-action = If it began suddenly, is getting worse or frightens you, call an ambulance now (112, 911 or your local number) or go to an emergency department.
+emergency-clot = A swollen, sore calf, above all after a journey, an operation or days in bed, can be a blood clot.
+emergency-clot-action = Be seen by a doctor or an emergency department today. If you are short of breath or your chest hurts, call an ambulance now (112, 911 or your local number).
+emergency-confusion = New confusion in an older person can be the first sign of an infection, a stroke or low blood sugar.
+emergency-confusion-action = Call an ambulance now (112, 911 or your local number).

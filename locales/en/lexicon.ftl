@@ -23,11 +23,15 @@ reply-links = but | and | just | only | although | though | it | my
 word-stemming = english
 # Contractions, and what they are short for. Everything else in this file sees them spelled out.
 word-contractions =
-    can't = can not | cannot = can not | cant = can not | won't = will not | wont = will not | dont = do not |
+    can't = can not | cannot = can not | cant = can not | cannae = can not | dinnae = do not | didnae = did not | disnae = does not |
+    isnae = is not | wasnae = was not | willnae = will not | havenae = have not | couldnae = could not |
+    ain't = is not | aint = is not | won't = will not | wont = will not | dont = do not |
     didnt = did not | doesnt = does not | havent = have not | hasnt = has not | isnt = is not |
     wasnt = was not | arent = are not | couldnt = could not | im = i am | ive = i have
 # Endings of contractions, and the word that each stands for, if any.
 word-endings = n't = not | 'm = am | 've = have | 're = are | 'll = will | 'd = | 's =
+# Endings as they are spoken, and what they are: "burnin".
+word-dropped = in = ing
 # Forms that a stemmer cannot bring together, slips of the ear, and words for the same thing. Some
 # keep two apart: light-headed is not a light and a head, spotting is not spots.
 word-forms =
@@ -48,7 +52,8 @@ word-forms =
     medication = medicine | medications = medicine | tablets = medicine | soar = sore |
     coff = cough | bellybutton = navel | boiling = seethe | boiled = seethe | bugged = wiretap |
     pants = trousers | monthly = everymonth | heading = toward | limp = flaccid |
-    banging = pounding | poorly = unwell
+    banging = pounding | poorly = unwell | dreadful = ghastly | dreadfully = ghastly | tickly = tickle |
+    piled = heaped | pooped = stool
 # Feeling, and what means something else when it is felt: "I feel down", "I feel like throwing up".
 word-feel = feel
 word-felt = down | low | blue | empty | throw | vomit | faint | pass | sick | terrible | awful | lousy | rough
@@ -139,7 +144,7 @@ concept-between =
     my | the | a | an | his | her | our | your | their | its | it | is | are | was | were | be |
     been | am | so | really | very | just | all | has | have | had | of | this | that | i | he |
     she | they | we | s | quite | pretty | some | him | them | me | both | completely | totally |
-    actually | proper | suddenly | keeps | uh | um | uhm | erm | er
+    actually | proper | suddenly | keeps | uh | um | uhm | erm | er | rather | slightly
 
 # The same for what happens in emergencies, besides those.
 alarm-between =
@@ -231,7 +236,8 @@ scope-fine-at-end = stopped | fine | normal | ok | okay
 scope-compared = than | as | not
 scope-none = no | none
 # What comes again is not gone: "lasts a few seconds, then it is gone".
-scope-recurring = lasts | last | sometimes | whenever | every | each | usually | then
+scope-recurring = lasts | last | sometimes | whenever | every | each | usually | then |
+    later
 # What makes a year past: "a knock in 1974".
 scope-in-year = in
 # What begins a comparison, and what before it says that it is no mere comparison: "feels like pressure",
@@ -250,6 +256,16 @@ scope-others =
     missus | mate | mates | fiance | fiancee | flatmate | nan | granny | gran | coworker | colleague |
     neighbor | neighbour | aunt | uncle | grandmother | grandfather | grandma | grandpa | cousin | boyfriend |
     girlfriend | roommate | boss | parents | relatives | classmate | teacher | everyone | family
+# Children who are not the patient, whatever the text says of its own.
+scope-strangers =
+    kid at | kids at | child at | boy at | girl at | (kid/child/boy/girl/lad) in (his/her/my/our/their) (class/year/school/nursery) |
+    kid next door | boy next door | girl next door | boy next to him | girl next to him | boy next to her |
+    girl next to her | another kid | another child | another boy | another girl | other kids | other children
+# What somebody does not do ends with its own item: "not eating, sunken eyes".
+scope-activities =
+    eating | drinking | feeding | wetting | weeing | peeing | sleeping | moving | responding | waking | talking |
+    speaking | walking | crying | playing | breathing | settling | latching | smiling | eat | drink | feed | wee | pee |
+    sleep | move | respond | wake | talk | speak | walk | cry | play | settle | latch | smile
 # Somebody who says something of the patient: "my wife says I stop breathing".
 scope-says = says | said | thinks | reckons | noticed | tells | told | saw | hears | heard | complains | swears
 # "Worried that it is my heart" is a worry about something, and no anxiety.
@@ -273,6 +289,9 @@ number-and = and
 number-point = point
 # Words near a number that make it a temperature, and the units behind one.
 temperature-hints = fever | temp | temperature | thermometer | degrees | feverish | febrile
+# What says that it is the temperature of the air: before the number, and behind it.
+temperature-ambient = in
+temperature-ambient-behind = heat | outside | sun | sunshine | weather | shade | outdoors
 temperature-degrees = degrees | degree | deg
 temperature-celsius = c | celsius | centigrade
 temperature-fahrenheit = f | fahrenheit
@@ -313,6 +332,8 @@ duration-onsets = start | begin | came | notice
 # What names a beginning: "since Monday", "started yesterday".
 duration-since = since
 duration-began = started | began
+# A part of that day: "since Saturday night".
+duration-dayparts = night | morning | afternoon | evening | lunchtime | teatime | am | pm
 # Within the last week: "since last Monday".
 duration-last = last
 duration-weekdays =
@@ -324,7 +345,12 @@ duration-day-number = day
 duration-since-days =
     yesterday = 1 | yday = 1 | lunchtime = 0.4 | lunch = 0.4 | teatime = 0.4 | breakfast = 0.5 | dinner = 0.4 | tonight = 0.2 |
     this afternoon = 0.3 | this evening = 0.2 | yesterday teatime = 1 | yesterday morning = 1 | today = 0.5 | morning = 0.5 | this morning = 0.7 | last night = 0.7 |
-    the day before yesterday = 2 | last week = 7 | last month = 30 | last year = 365
+    the day before yesterday = 2 | last week = 7 | last month = 30 | last year = 365 |
+    the spring = 120 | spring = 120 | the summer = 90 | summer = 90 | the autumn = 60 |
+    autumn = 60 | the winter = 120 | winter = 120 | christmas = 60 | easter = 90 | new year = 60 |
+    half term = 40 | january = 60 | february = 60 | march = 60 | april = 60 | may = 60 |
+    june = 60 | july = 60 | august = 60 | september = 60 | october = 60 | november = 60 |
+    december = 60 | childhood = 3650
 
 ## Age and sex
 
@@ -397,6 +423,8 @@ gauge-tablets =
     xanax | valium | diazepam | capsules | acetaminophen | panadol | tablet | caplets | zopiclone | sertraline | oxys |
     tramadol | citalopram | amlodipine | nurofen | advil | nytol | metformin | lithium | patches | gummies | melatonin
 gauge-doses = mg | mcg | ml | g | percent | times | days | years | weeks | months | minutes | hours | am | pm
+# What stands before an hour: "two at 8".
+gauge-hour = at
 # "164 over 108", and words that say what a number is of.
 gauge-over = over
 gauge-pressure = bp | pressure | systolic
@@ -441,7 +469,8 @@ quiet-stories =
     posters for | posters about | doll swallowed | daughters doll | dolly | dolls |
     watched casualty | watched holby | on casualty | crime novel | writing a crime |
     writing a book | paramedic interview | hospital game | a hospital game | goldfish gasping |
-    goldfish
+    goldfish |
+    (my/our/the) (dog/cat/puppy/kitten/rabbit/horse/pony) (was/is/got/has been) (run over/knocked down/knocked over/hit by a car/hit by a van/attacked)
 # A question in general, at the beginning of a sentence.
 quiet-questions =
     what are | what is the | what is a | what does | what do | what causes | what foods |
@@ -454,7 +483,9 @@ quiet-questions =
     any tips | any advice | would it | will i | any | what if | how dangerous | can you die |
     is it bad | is it dangerous | are you allowed | am i allowed | can we | do i need | should my |
     what temperature | what age | how would | how likely | what is it like | can people |
-    can children | can babies | do people | do babies | is stroke | is choking | when is | when do
+    can children | can babies | do people | do babies | is stroke | is choking | when is | when do | what should you do |
+    what do you do if |
+    what to do if | what to do when | how can i tell when | how can you tell | how do you tell
 # A question that goes on to speak of somebody is not asked in general.
 quiet-personal =
     my | he | she | his | her | him | i | we | our | baby | wife | husband | mum | dad | son | daughter
@@ -474,12 +505,13 @@ quiet-past =
     since his stroke | since her stroke | since my stroke | after his stroke | after her stroke |
     after my stroke | after my heart attack | since my heart attack | after his heart attack |
     after her heart attack | rehab | survivor | when we were | had a stroke in |
-    had a heart attack in | anniversary | died of | passed away
+    had a heart attack in | anniversary | died of | passed away |
+    in the (sixties/seventies/eighties/nineties/noughties/60s/70s/80s/90s)
+# The same, even beside words such as "since".
+quiet-lifelong = (since/from) (birth/childhood) | born with | all my life | all his life | all her life
 # Dated some time back: a complaint may go on, an emergency does not.
 quiet-dated =
-    months ago | last month | history of | back in the | way back | weeks ago | previous | ruled out |
-    in the sixties | in the seventies | in the eighties | in the nineties | in the noughties | in the 60s |
-    in the 70s | in the 80s | in the 90s
+    months ago | last month | history of | back in the | way back | weeks ago | previous | ruled out
 # What brings it back to the present.
 quiet-now =
     now | today | tonight | this morning | just | this afternoon | this evening | again | suddenly | minutes ago | hour ago |
@@ -490,7 +522,10 @@ quiet-supposed =
     if someone ever | if somebody ever | ever stops | ever stopped | ever happens | to be prepared |
     be prepared | just in case | what would happen if | what happens if | suppose i | suppose someone |
     supposing | imagine if | in theory | say someone | asking in general | can i take in a day |
-    can i take a day | am i allowed | out of curiosity | just curious | purely out of interest
+    can i take a day | am i allowed | out of curiosity | just curious | purely out of interest |
+    (what should i do/what do i do/what do you do/what should you do/what would you do) if (a/an/someone/somebody/anyone/people) |
+    how (can/could/do/would) (i/you/we) (tell/know/recognise/spot) (when/if) (a/an/someone/somebody/anyone/people) |
+    (convinced/thinks/sure/reckons) i will (have/get)
 # Figures of speech.
 quiet-jests =
     (has/have/had/having) a fit (every time/whenever/if/when/about/over) | poisoned chalice | (stabbed/stab) in the (back/dark) |
@@ -519,7 +554,9 @@ quiet-jests =
     overdosed on carbs | overdosed on cheese | overdosed on coffee | overdosed on sun |
     overdosed on christmas | overdosed on netflix | choked with emotion | choking back tears |
     dying for a wee | dying for a pee | die of shame | died of shame | bleeding cold |
-    bleeding freezing
+    bleeding freezing |
+    drowning in (laundry/admin/homework/bills/meetings/ironing/nappies/email/email/messages/stuff) |
+    (paralysed/paralyzed/frozen/crippled) (with/by) (shyness/shame/anxiety/panic)
 # Settled or harmless.
 quiet-settled =
     (fit/fits/seizure/seizures) free | it came up and |

@@ -104,7 +104,7 @@ concept-sign-fit =
     (eyes/eye) (rolled back/rolling back/rolled up/rolling up/rolled into/up in/gone up/flickering back/rolled to the back) |
     (foaming/frothing/froth/foam/bubbles) (at/from/round/around/out of/coming from) (the mouth/mouth/lips) | (shaking/jerking/twitching/juddering) (all over and/uncontrollably and/violently and) (not/unresponsive/can not/eyes/blue/will not)
 concept-sign-fit-long =
-    (still/not stopped/will not stop/has not stopped/does not stop/keeps) (fitting/seizing/convulsing/jerking/having fits/having seizures/going into) | (one/another) (fit/seizure) after (another/the other) |
+    (still/not stopped/will not stop/has not stopped/does not stop/keeps) (fitting/seizing/convulsing/jerking/having fits/having seizures) | (one/another) (fit/seizure) after (another/the other) |
     (second/third/fourth/another) (fit/seizure/convulsion) (today/tonight/this morning/in an hour/in a row/now) | (fit/seizure/fitting/seizing) (for/has lasted/lasting/going on for/over/more than) (five/six/seven/eight/ten/5/6/7/8/10/15/20/fifteen/twenty) (minutes/mins/min) |
     (two/three/four/2/3/4/several) (fits/seizures) (today/in a row/back to back/this morning/without/one after) | (first/first ever) (fit/seizure/convulsion) | never had (a fit/a seizure/one) before
 
@@ -313,3 +313,28 @@ concept-sign-eye-burst = jelly (leaking/coming out) | (pupil/eyeball) (misshapen
 concept-sign-line = (picc/hickman/central) line | picc | portacath | port was flushed | line was flushed
 concept-sign-two-lines = two lines came up | (second/faint) line came up | test came up positive | positive pregnancy test
 concept-sign-ear-leak = ear (leaking/dripping/running/weeping) (clear/watery/blood/fluid) | (clear fluid/watery fluid/blood) from (ear/nose)
+concept-sign-still =
+    (long haul/long/eight hour/ten hour/twelve hour/8 hour/10 hour/12 hour) (flight/flights/drive/journey/coach) |
+    (flew/flown/flying) (back/in/home/from/to) | (after/since) (a flight/my flight/his flight/her flight/flying/the flight/the plane) |
+    (in/with) (plaster/a cast/a boot) | (bed bound/bedbound/bed rest/laid up/stuck in bed/in bed for) |
+    (since/after) (my operation/my op/an operation/surgery/my knee replacement/my hip replacement/a c section/my c section)
+concept-sign-elderly-usual =
+    (dementia/alzheimers/alzheimer/senile) | (always/usually/normally/often) (confused/muddled/like this) |
+    as usual | no worse | (for/over) (months/years) | gradually
+concept-sign-one-side =
+    (one/left/right/the one) (side/sided) | (low/lower) (left/right) | on (one side/the left/the right)
+concept-sign-late-period =
+    (week/weeks/days/month) late | (late/missed/overdue) (period/periods) | period (is/was/) (late/overdue/missed) |
+    missed (a/my/two/one) period | no period (for/since)
+concept-sign-shoulder-tip =
+    (tip of/point of/top of) (my/the/her/) shoulder | shoulder (tip/tips/point)
+concept-sign-since-now =
+    since (yesterday/last night/this morning/breakfast/lunch/lunchtime/teatime/today/the weekend/monday/tuesday/wednesday/thursday/friday/saturday/sunday) |
+    (yesterday/last night/overnight/today) | all of a sudden | over the last (day/two days/couple of days) | for (a day/two days/a couple of days)
+concept-sign-spotting =
+    spotting | (brown/pink) (discharge/blood/spots) | (spot/spots/speck/smear/streak/tiny bit/bit/drop/drops) of (blood/brown/pink) |
+    (light/slight/tiny/little) (bleed/bleeding/spotting) | (bleeding/blood/spotting) (has stopped/stopped/gone/none today)
+concept-sign-food-stuck =
+    (swallowed/inhaled/gulped/swallowing/choking on/had) (a/the/some) (grape/nut/peanut/sweet/marble/carrot/apple/sausage/popcorn/cherry/tomato/lolly/toffee/crisp/coin/bead/button)
+concept-sign-rectal =
+    rectal | rectally | up his bottom | up her bottom

@@ -161,3 +161,111 @@ fn the_past_of_one_part_does_not_quiet_the_others() {
     assert!(!alarms("my husband's face dropped on one side last year, it was Bell's palsy"));
     assert!(!alarms("what should I do if my baby ever stops breathing? Want to be prepared"));
 }
+
+/// The ids of the emergencies in a text.
+fn emergencies(text: &str) -> Vec<String> {
+    read(text).emergencies.into_iter().map(|e| e.id).collect()
+}
+
+#[test]
+fn a_wish_to_die_comes_first_unless_something_happened_to_the_body() {
+    for text in ["want to go to sleep and never wake up again", "I just want to sleep and not wake up"] {
+        assert_eq!(emergencies(text), ["suicide"], "{text}");
+    }
+    let taken = emergencies("I took all my pills, I want to go to sleep and never wake up again");
+    assert_eq!(taken, ["overdose", "suicide"]);
+    assert_eq!(emergencies("he won't wake up"), ["unconscious"]);
+    let both = emergencies("she said she wants to die and now I can't wake her");
+    assert_eq!(both, ["unconscious", "suicide"], "who cannot be woken is unconscious, whatever they said");
+}
+
+#[test]
+fn an_itch_needs_no_place() {
+    for text in
+        ["itching", "I have itching", "my arms are itchy", "my eyes are yellow and I'm itching like mad"]
+    {
+        says(text, "itching_general");
+    }
+    says_nothing_of("my eyes are yellow and I'm itching like mad", "eye_itch");
+    says_nothing_of("I have an itchy rash on my arm", "itching_general");
+    says_nothing_of("a rash but no itching", "itching_general");
+    says("my left eye is red. It itches", "eye_itch");
+}
+
+#[test]
+fn a_side_hides_no_part_of_the_body() {
+    says("my dad can't move his left arm", "weakness_one_side");
+    says("he can't move his right leg", "weakness_one_side");
+    says_nothing_of("he can't move his left leg", "legs_weak_both");
+    says("pain in my left calf", "calf_pain");
+    says("one side of my face won't move", "face_droop");
+    says_nothing_of("she can't lift her arm", "muscle_weak_thighs");
+}
+
+#[test]
+fn a_denial_and_what_is_fine_end_where_they_should() {
+    says("Apart from a bit of a runny nose I feel fine", "runny_nose");
+    says("not wetting his nappies, sunken eyes", "dehydration_signs");
+    says("She isn't drinking, dry mouth and a fever", "fever");
+    says("can't take a step without chest pain", "chest_pain");
+    denies("no fever, cough or chills", "cough");
+    denies("cough, sleep is fine", "sleep_difficulty");
+    says("sure I can't get my breath, and ten minutes later it's gone", "shortness_of_breath");
+}
+
+#[test]
+fn new_emergencies_are_seen_and_calm_texts_stay_calm() {
+    let raises = |text: &str, id: &str| {
+        let found = emergencies(text);
+        assert!(found.iter().any(|e| e == id), "{id} in: {text}; found {found:?}");
+    };
+    raises("I'm 7 weeks late with one-sided pain and pain in the tip of my shoulder", "obstetric");
+    raises("period 2 weeks late, sharp pain low on the left and I feel faint", "obstetric");
+    raises("pregnant 8 weeks with bleeding", "obstetric");
+    raises("mum is 81 and has been confused since yesterday", "confusion");
+    raises("my calf is hot and swollen since my flight from Sydney", "clot");
+    raises("hot swollen calf after a long flight", "clot");
+    raises("my 3 year old has a barking cough and stridor", "breathing");
+    raises("baby swallowed a grape and is going red and silent pls help", "choking");
+    raises("thinking of stepping in front of the train tonight", "suicide");
+    for text in [
+        "what should I do if someone is choking?",
+        "he was choking last week but is ok",
+        "I'm a carer, how can I tell when a client is having a stroke?",
+        "epileptic since I was a kid, no fits for six years, can I drive",
+        "I took two paracetamol at 8 and two more at 12, is that OK?",
+        "I've been breathless on stairs for years",
+        "10 weeks pregnant with a tiny bit of brown spotting yesterday, none today",
+        "legs ache after a long flight, both the same, gone by morning",
+        "she is breathing normally and is not unconscious, she just fainted at the sight of blood last year",
+        "no chest pain, no trouble breathing, not sweating, no weakness, just checking",
+        "my jaw is clenched at night and I wake clammy",
+    ] {
+        assert_eq!(emergencies(text), [""; 0], "{text}");
+    }
+    let usual = emergencies("dad has dementia and is confused as usual, he is 80");
+    assert!(!usual.iter().any(|e| e == "confusion"), "what is usual is not new: {usual:?}");
+}
+
+#[test]
+fn when_it_began_and_whose_it_is_invent_nothing() {
+    says_nothing_of("I've had the runs since Saturday night", "diarrhea_night");
+    says("I've had the runs since Saturday night", "diarrhea");
+    says_nothing_of("my hand goes numb at night, I shake it out", "tremor_action");
+    says_nothing_of("post nasal drip, PND", "low_mood_after_birth");
+    says_nothing_of("Grandma had dreadful diarrhoea", "anxiety");
+    says_nothing_of("I worked in 34 degrees all day and feel dizzy", "fever");
+    says_nothing_of("my BP is fine, the nurse said, but I have nosebleeds", "infant_poor_feeding");
+    says_nothing_of("a dry tickly cough", "tick_bite");
+    let school = read("Kid at school has chickenpox, now my son has a rash");
+    assert_eq!(school.subject.noun.as_deref(), Some("son"));
+    says_nothing_of("Kid at school has chickenpox, now my son has a rash", "rash_blisters");
+    says("Kid at school has chickenpox, now my son has a rash", "rash");
+}
+
+#[test]
+fn spoken_forms_are_read() {
+    says("I feel a bit sick and dizzy", "nausea");
+    says("I been having this burnin in my chest after supper", "heartburn");
+    says("Ah cannae breathe", "shortness_of_breath");
+}

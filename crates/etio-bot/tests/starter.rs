@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use etio::{Evidence, Network};
-use etio_bot::evaluate::{Examination, Vignette};
+use etio_bot::evaluate::{self, Examination, Vignette};
 use etio_bot::lint::{LintSettings, lint};
 use etio_bot::{Choice, FoldSettings, Guide, Languages, Urgency};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 #[derive(Deserialize)]
 struct Sentence {
@@ -149,8 +150,8 @@ fn emergencies_alarm_and_what_only_sounds_like_one_does_not() {
         assert!(messages >= 150);
         alarms as f64 / messages as f64
     };
-    assert!(share(true) >= 0.94, "{} of the emergencies raise an alarm", share(true));
-    assert!(share(false) <= 0.04, "{} of the look-alikes do", share(false));
+    assert!(share(true) >= 0.96, "{} of the emergencies raise an alarm", share(true));
+    assert!(share(false) <= 0.03, "{} of the look-alikes do", share(false));
 }
 
 /// How often stories alarm: those that are emergencies and those that are not, with their numbers.
@@ -199,15 +200,47 @@ fn stories_that_are_no_emergency_stay_quiet() {
     assert_eq!(alarmed(&guide, &calm)[0], (calm.len(), 0));
 }
 
+/// Texts that are not part of the repository; `None` if they are not here.
+fn open_texts<T: DeserializeOwned>(name: &str) -> Option<Vec<T>> {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/lay"));
+    let Ok(text) = std::fs::read_to_string(folder.join(name)) else {
+        println!("skipped: there is no {name} in {}", folder.display());
+        return None;
+    };
+    Some(text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+#[test]
+fn the_open_messages_alarm_where_they_should() {
+    let Some(messages) = open_texts::<evaluate::Message>("emergencies.jsonl") else { return };
+    let guide = Guide::of(&Network::open(folder()).unwrap()).unwrap();
+    let of = |emergency: bool| messages.iter().filter(move |m| m.emergency == emergency);
+    let count = |emergency| of(emergency).filter(|m| alarms(&guide, &m.text)).count();
+    let (caught, false_alarms) = (count(true), count(false));
+    println!("{caught} of {} emergencies, {false_alarms} of {} others", of(true).count(), of(false).count());
+    assert!(caught >= 195 && false_alarms <= 2);
+}
+
+#[test]
+fn the_open_stories_are_read() {
+    let Some(stories) = open_texts::<Vignette>("vignettes.jsonl") else { return };
+    let guide = Guide::of(&Network::open(folder()).unwrap()).unwrap();
+    let languages = Languages::built_in().unwrap();
+    let examination = Examination::new(&guide, languages.english(), FoldSettings::default(), 0);
+    let (mut right, mut read, mut stated) = (0, 0, 0);
+    for story in &stories {
+        let score = examination.hold(story).unwrap().reading;
+        (right, read, stated) = (right + score.right, read + score.read, stated + score.stated);
+    }
+    let (precision, recall) = (right as f64 / read as f64, right as f64 / stated as f64);
+    println!("precision {precision:.3}, recall {recall:.3}");
+    assert!(precision >= 0.876 && recall >= 0.8);
+}
+
 #[test]
 fn the_open_stories_alarm_where_they_should() {
-    let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/lay/vignettes.jsonl"));
-    let Ok(text) = std::fs::read_to_string(file) else {
-        println!("skipped: there are no open stories at {}", file.display());
-        return;
-    };
+    let Some(stories) = open_texts::<Vignette>("vignettes.jsonl") else { return };
     let guide = Guide::of(&Network::open(folder()).unwrap()).unwrap();
-    let stories: Vec<Vignette> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let [(calm, false_alarms), (emergencies, caught)] = alarmed(&guide, &stories);
     println!("{caught} of {emergencies} emergencies, {false_alarms} of {calm} others");
     assert!(emergencies - caught <= 1 && false_alarms <= 7);

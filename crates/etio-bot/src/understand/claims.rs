@@ -21,6 +21,8 @@ pub(super) struct Claim {
     /// Number of words that say it, with those that hold for the whole text.
     pub(super) demands: usize,
     pub(super) scope: Scope,
+    /// Whether it yields to anything more precise in the text, however far away.
+    pub(super) is_loose: bool,
 }
 
 impl Claim {
@@ -34,7 +36,7 @@ impl Claim {
 
     /// A claim by some words.
     pub(super) fn of_words(finding: FindingId, words: Vec<usize>, scope: Scope) -> Self {
-        Self { finding, demands: words.len(), words, scope }
+        Self { finding, demands: words.len(), words, scope, is_loose: false }
     }
 
     /// A claim by a phrase.
@@ -50,7 +52,7 @@ impl Claim {
             other: !names_others && of(&|s| s.other),
             ..scopes[found.first()]
         };
-        Self { finding: found.finding, words: found.words.clone(), demands: found.words.len(), scope }
+        Self::of_words(found.finding, found.words.clone(), scope)
     }
 
     /// A claim by a frame, which stands as its kind does.
@@ -78,7 +80,7 @@ impl Claim {
         let words = if content.is_empty() { all } else { content };
         let demands =
             words.len() + fit.senses.iter().filter(|&&s| senses[s].has(Class::Circumstance)).count();
-        Self { finding: fit.finding, words, demands, scope }
+        Self { finding: fit.finding, words, demands, scope, is_loose: fit.is_loose }
     }
 }
 
@@ -115,7 +117,7 @@ pub(super) fn most_precise(frames: &Frames, claims: Vec<Claim>) -> Vec<Claim> {
     };
     let yields = |claim: &Claim| {
         let precise = frames.more_precise(claim.finding).iter().filter_map(|f| places.get(f));
-        precise.into_iter().any(|list| is_near(list, claim))
+        precise.into_iter().any(|list| claim.is_loose || is_near(list, claim))
     };
     let yielding: Vec<bool> = claims.iter().map(yields).collect();
     claims.into_iter().zip(yielding).filter(|(_, yields)| !yields).map(|(claim, _)| claim).collect()

@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 
 use super::concepts::{Class, Concept, Sense, TAXONOMY};
-use super::scope::Scope;
+use super::scope::{Scope, is_person};
 use super::vocabulary::Vocabulary;
 use super::words::{Gap, Word};
 
@@ -59,6 +59,8 @@ struct Chunk {
     borrowed_kinds: Vec<usize>,
     /// Places for this chunk's kinds.
     of: Vec<usize>,
+    /// Whether its first kind is said of a person: "I am itching".
+    is_personal: bool,
 }
 
 impl Chunk {
@@ -74,6 +76,7 @@ pub(crate) fn events(v: &Vocabulary, words: &[Word], senses: &[Sense], scopes: &
     lend_kinds(&mut chunks);
     let mut events = Vec::new();
     let mut by_chunk: Vec<Vec<usize>> = vec![Vec::new(); chunks.len()];
+    let mut idle = vec![false; chunks.len()];
     for (at, chunk) in chunks.iter().enumerate() {
         let first = events.len();
         let [of, places, qualities] =
@@ -85,8 +88,10 @@ pub(crate) fn events(v: &Vocabulary, words: &[Word], senses: &[Sense], scopes: &
         for &kind in &chunk.borrowed_kinds {
             events.push(Event { kind, senses: [&[kind][..], &places, &qualities].concat() });
         }
+        let mut takes = false;
         for &lack in &chunk.lacks {
             let taken = taken(senses, chunk, lack);
+            takes |= taken.is_some();
             let moved = taken.and_then(|taken| moved(senses, chunk, taken));
             // "No blood in the urine" lacks the blood: what only says where is not what is lacking.
             let how: Vec<usize> =
@@ -94,10 +99,12 @@ pub(crate) fn events(v: &Vocabulary, words: &[Word], senses: &[Sense], scopes: &
             let parts = [&[lack][..], taken.as_slice(), moved.as_slice(), &how].concat();
             events.push(Event { kind: lack, senses: parts });
         }
+        // "Breathless, worse lying flat": what lacks nothing only says how.
+        idle[at] = !takes && chunk.kinds.is_empty() && chunk.borrowed_kinds.is_empty();
         by_chunk[at] = (first..events.len()).collect();
     }
     share_places(&chunks, senses, &by_chunk, &mut events);
-    attach_qualities(&chunks, &by_chunk, &mut events);
+    attach_qualities(&chunks, &by_chunk, &idle, &mut events);
     for event in &mut events {
         event.senses = telling(senses, &event.senses);
     }
@@ -169,6 +176,11 @@ fn chunks(v: &Vocabulary, words: &[Word], senses: &[Sense], scopes: &[Scope]) ->
         }
         let Some(chunk) = chunks.last_mut() else { continue };
         if sense.has(Class::Kind) {
+            // The verb may stand between: "I am itching", "she feels weak".
+            let opens = (sense.first.saturating_sub(2)..sense.first).rev();
+            let mut near = opens.take_while(|&at| words[at + 1].gap < Gap::Comma);
+            chunk.is_personal |=
+                chunk.kinds.is_empty() && is_of_all(sense) && near.any(|at| is_person(v, &words[at].text));
             chunk.kinds.push(index);
         } else if sense.has(Class::Lack) {
             chunk.lacks.push(index);
@@ -180,6 +192,12 @@ fn chunks(v: &Vocabulary, words: &[Word], senses: &[Sense], scopes: &[Scope]) ->
         }
     }
     chunks
+}
+
+/// Whether a kind is of the whole body if a person is said to have it: "I am itching".
+fn is_of_all(sense: &Sense) -> bool {
+    const OF_ALL: [&str; 6] = ["itch", "weak", "hot", "pale", "numb", "tingle"];
+    OF_ALL.iter().any(|id| TAXONOMY.concept(id).is_some_and(|concept| sense.is(concept)))
 }
 
 /// Whether a kind names its own place, as a headache does.
@@ -219,6 +237,8 @@ fn lend_places(chunks: &mut [Chunk], senses: &[Sense]) {
             match next {
                 Some(next) if before.is_empty() => next,
                 _ if !before.is_empty() => before,
+                // "My eyes are yellow and I'm itching": all of the person itches.
+                _ if chunk.is_personal => Vec::new(),
                 _ => topic.clone(),
             }
         };
@@ -273,16 +293,14 @@ fn share_places(chunks: &[Chunk], senses: &[Sense], by_chunk: &[Vec<usize>], eve
 }
 
 /// Gives qualities of chunks without a kind to the complaint they are about.
-fn attach_qualities(chunks: &[Chunk], by_chunk: &[Vec<usize>], events: &mut [Event]) {
+fn attach_qualities(chunks: &[Chunk], by_chunk: &[Vec<usize>], idle: &[bool], events: &mut [Event]) {
     for at in 0..chunks.len() {
         let chunk = &chunks[at];
-        if chunk.qualities.is_empty() || !by_chunk[at].is_empty() {
+        if chunk.qualities.is_empty() || !idle[at] {
             continue;
         }
-        let before =
-            (0..at).rev().find(|&b| !by_chunk[b].is_empty() && chunks[b].sentence + 1 >= chunk.sentence);
-        let behind =
-            (at + 1..chunks.len()).find(|&b| !by_chunk[b].is_empty() && chunks[b].clause == chunk.clause);
+        let before = (0..at).rev().find(|&b| !idle[b] && chunks[b].sentence + 1 >= chunk.sentence);
+        let behind = (at + 1..chunks.len()).find(|&b| !idle[b] && chunks[b].clause == chunk.clause);
         let same = before.filter(|&b| chunks[b].sentence == chunk.sentence);
         let Some(of) = same.or(behind).or(before) else { continue };
         for &event in &by_chunk[of] {

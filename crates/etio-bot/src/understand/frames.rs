@@ -2,12 +2,15 @@
 //!
 //! Columns `finding,frame`: a frame is a set of concepts joined by `+` (`pain+chest`), several are
 //! separated by `|`. A frame behind `!` denies the finding: `!fine+sleep`. A complaint says a
-//! finding if it has all concepts of a frame; the finding with the most demanding frame wins.
+//! finding if it has all concepts of a frame; the finding with the most demanding frame wins. A frame
+//! behind `?` is loose: "itching" alone is itching all over unless the text has anything that the
+//! finding yields to, and "no itching" denies nothing.
 //! `gestation:20:`, `blood_pressure:180:` and their like are ranges of something measured.
+//! The entry `lasting` says that somebody still has the finding who had it once: a heart attack in 2019.
 //! The optional column `yields_to` has findings that say the same more precisely: if one of them is
 //! read from the words around it, the finding is not stated by itself.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use etio::{FindingId, Network};
 use etio_case::DocumentError;
@@ -20,6 +23,9 @@ use super::quantity::Gauge;
 /// The document that holds the frames.
 pub(crate) const DOCUMENT: &str = "frames.csv";
 
+/// The entry of findings that last.
+const LASTING: &str = "lasting";
+
 /// One way in which a finding can be put together.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
@@ -28,13 +34,16 @@ pub(crate) struct Frame {
     pub(crate) concepts: Vec<Concept>,
     /// Whether it says that the finding is absent.
     pub(crate) denies: bool,
+    /// Whether it is only for a text that says nothing more precise anywhere.
+    pub(crate) is_loose: bool,
 }
 
 impl Frame {
     /// The frame as it stands in the file.
     pub(crate) fn written(&self) -> String {
         let names: Vec<&str> = self.concepts.iter().map(|c| TAXONOMY.name(*c)).collect();
-        format!("{}{}", if self.denies { "!" } else { "" }, names.join("+"))
+        let sign = if self.denies { "!" } else { "" };
+        format!("{sign}{}{}", if self.is_loose { "?" } else { "" }, names.join("+"))
     }
 }
 
@@ -56,6 +65,8 @@ pub(crate) struct Frames {
     /// For a finding, those that say the same more precisely.
     yields_to: HashMap<FindingId, Vec<FindingId>>,
     pub(crate) ranges: Vec<Range>,
+    /// Findings that somebody still has who had them once.
+    lasting: HashSet<FindingId>,
 }
 
 /// A finding that a complaint says.
@@ -68,6 +79,8 @@ pub(crate) struct Fit {
     pub(crate) senses: Vec<usize>,
     /// Whether they say that it is absent.
     pub(crate) denies: bool,
+    /// Whether that is worth anything only if the text says nothing more precise.
+    pub(crate) is_loose: bool,
 }
 
 impl Fit {
@@ -105,6 +118,9 @@ impl Frames {
                 match parsed {
                     Parsed::Frame(frame) => read.add(frame),
                     Parsed::Range(range) => read.ranges.push(range),
+                    Parsed::Lasting => {
+                        read.lasting.insert(finding);
+                    }
                 }
             }
         }
@@ -119,6 +135,11 @@ impl Frames {
             }
         }
         self.all.push(frame);
+    }
+
+    /// Whether somebody still has a finding who had it once.
+    pub(super) fn is_lasting(&self, finding: FindingId) -> bool {
+        self.lasting.contains(&finding)
     }
 
     /// Findings that say the same as another more precisely.
@@ -155,6 +176,7 @@ impl Frames {
             kind: event.kind,
             senses: used.clone(),
             denies: frame.denies,
+            is_loose: frame.is_loose,
         };
         kept.map(fit).collect()
     }
@@ -181,8 +203,14 @@ impl Frames {
             });
         let (topic, frame) = completed.max_by_key(|(topic, frame)| (*topic, frame.finding))?;
         // Only the words of the complaint itself say how it stands.
-        Some(Fit { finding: frame.finding, kind: event.kind, senses: vec![event.kind], denies: false })
-            .filter(|_| topic < event.kind)
+        Some(Fit {
+            finding: frame.finding,
+            kind: event.kind,
+            senses: vec![event.kind],
+            denies: false,
+            is_loose: false,
+        })
+        .filter(|_| topic < event.kind)
     }
 }
 
@@ -228,9 +256,13 @@ fn includes(frame: &[Concept], concept: Concept) -> bool {
 enum Parsed {
     Frame(Frame),
     Range(Range),
+    Lasting,
 }
 
 fn parse(finding: FindingId, text: &str) -> Result<Parsed, String> {
+    if text == LASTING {
+        return Ok(Parsed::Lasting);
+    }
     if text.contains(':') {
         let range = parse_range(finding, text);
         return range.map(Parsed::Range).ok_or_else(|| {
@@ -248,13 +280,14 @@ fn parse(finding: FindingId, text: &str) -> Result<Parsed, String> {
         })
     };
     let (denies, text) = text.strip_prefix('!').map_or((false, text), |rest| (true, rest));
+    let (is_loose, text) = text.strip_prefix('?').map_or((false, text), |rest| (true, rest));
     let mut concepts = text.split('+').map(|id| concept(id.trim())).collect::<Result<Vec<_>, _>>()?;
     concepts.sort_unstable();
     concepts.dedup();
     if !concepts.iter().any(|c| matches!(TAXONOMY.class(*c), Class::Kind | Class::Lack)) {
         return Err(format!("the frame `{text}` says where or how, but not what: it needs a kind"));
     }
-    Ok(Parsed::Frame(Frame { finding, concepts, denies }))
+    Ok(Parsed::Frame(Frame { finding, concepts, denies, is_loose }))
 }
 
 fn parse_range(finding: FindingId, text: &str) -> Option<Range> {

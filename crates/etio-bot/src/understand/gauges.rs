@@ -77,7 +77,9 @@ pub(super) fn gauge(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading
     };
     let behind = &words[(last + 1).min(words.len())..(last + 4).min(words.len())];
     let counted = behind.iter().any(|w| v.gauge_tablets.has(&w.text));
-    if (counted || near(&v.gauge_tablets, 3)) && !v.gauge_doses.has(unit) {
+    // "Two paracetamol at 8": an hour.
+    let is_hour = at > 0 && v.gauge_hour.has(text(words, at - 1));
+    if (counted || near(&v.gauge_tablets, 3)) && !v.gauge_doses.has(unit) && !is_hour {
         return reading(Gauge::Tablets, value, last);
     }
     if near(&v.gauge_ketones, 4) && value <= 12.0 {

@@ -31,7 +31,7 @@ mod words;
 use std::sync::Arc;
 
 use etio::{Budget, FindingId, Hierarchy, InferenceError, Network};
-use etio_case::{AgeError, Answer, DocumentError, Person};
+use etio_case::{AgeError, Answer, DocumentError, Group, Person};
 use serde::Serialize;
 
 use crate::translation::languages_of;
@@ -48,7 +48,7 @@ use frames::{Fit, Frames, Named};
 use grades::Grades;
 use lexicon::{Contested, Lexicon};
 use matching::{Match, matches};
-use quantity::readings;
+use quantity::{Reading, readings};
 use reply::Replies;
 use scope::{Scope, is_first_time, scopes};
 use spelling::Spelling;
@@ -141,6 +141,8 @@ pub struct Understanding {
     grades: Grades,
     replies: Replies,
     emergencies: Emergencies,
+    /// For each finding, whether only a child can have it.
+    childish: Vec<bool>,
 }
 
 impl Understanding {
@@ -156,6 +158,7 @@ impl Understanding {
         Ok(Self {
             replies: Replies::of(language),
             emergencies: Emergencies::of(language),
+            childish: network.findings().map(|finding| is_childish(network, finding)).collect(),
             hierarchy: hierarchy.clone(),
             splitter,
             concepts,
@@ -223,6 +226,7 @@ impl Understanding {
         let mut is_cut = in_time(self.mend(text, &mut words, budget))?.is_none();
         let mut senses = self.concepts.spot(&words);
         let measured = readings(v, &words);
+        senses.retain(|sense| !is_date(sense, &measured));
         let subject = subject(v, &words, &senses);
         let person = about::person(v, &words, &subject);
         let matched = in_time(matches(v, &self.lexicon, &words, budget))?;
@@ -245,8 +249,10 @@ impl Understanding {
             if is_cut {
                 break;
             }
-            let said = self.frames.fits(&event, &senses);
-            if said.is_empty() && first_look[senses[event.kind].first].denied {
+            let mut said = self.frames.fits(&event, &senses);
+            let is_denied = first_look[senses[event.kind].first].denied;
+            said.retain(|fit| !(fit.is_loose && is_denied));
+            if said.is_empty() && is_denied {
                 fits.extend(self.frames.completed(&event, &senses, &named));
             }
             fits.extend(said);
@@ -262,7 +268,9 @@ impl Understanding {
         }
         let by_phrase = found.iter().map(|m| Claim::of_match(v, &words, m, &scopes));
         let by_frame = fits.iter().map(|fit| Claim::of_fit(v, &words, &senses, fit, &scopes));
-        let mut claims = most_specific(&self.hierarchy, by_phrase.chain(by_frame).collect());
+        let is_grown = || subject::is_grown(v, &words, &subject);
+        let is_grown = person.age.map_or_else(is_grown, |age| age >= subject::ADULT);
+        let mut claims = self.fitting(by_phrase.chain(by_frame).collect(), is_grown);
         let by_sense = senses.iter().filter(|s| s.first < s.last).map(|s| (s.first..=s.last).collect());
         let by_fit = fits.iter().map(|fit| fit.words(&senses, |_| true));
         let units: Vec<Vec<usize>> =
@@ -312,11 +320,27 @@ impl Understanding {
         })
     }
 
+    /// Claims that suit the person, without those that a more demanding one outdoes. "My BP is fine, the
+    /// nurse said" is about no baby that nurses.
+    fn fitting(&self, mut claims: Vec<Claim>, is_grown: bool) -> Vec<Claim> {
+        if is_grown {
+            claims.retain(|claim| !self.childish[claim.finding.index()]);
+        }
+        for claim in claims.iter_mut().filter(|claim| self.frames.is_lasting(claim.finding)) {
+            claim.scope.past = false;
+        }
+        most_specific(&self.hierarchy, claims)
+    }
+
     /// Mends slips of spelling.
     fn mend(&self, text: &str, words: &mut [Word], budget: &Budget) -> Result<(), InferenceError> {
         let v = self.splitter.vocabulary();
         for word in words {
             budget.check()?;
+            if let Some(meant) = v.with_ending(&word.text) {
+                word.stem = self.splitter.stem(&meant);
+                word.text = meant;
+            }
             if !is_name(text, word)
                 && !self.lexicon.knows(&word.stem)
                 && !self.concepts.knows(&word.stem)
@@ -380,6 +404,20 @@ fn is_denied_within(
     units.iter().any(|unit| {
         unit.iter().any(|w| claim.words.binary_search(w).is_ok()) && unit.iter().any(|&w| denies(w))
     })
+}
+
+/// Whether a finding is one of children only.
+fn is_childish(network: &Network, finding: FindingId) -> bool {
+    let cell = |column| network.finding_catalog().attribute(finding.index(), column).unwrap_or_default();
+    let group = Group::parse(cell("sex"), cell("age_min"), cell("age_max"));
+    group.is_ok_and(|group| group.age_max.is_some_and(|age| age <= subject::ADULT))
+}
+
+/// Whether words say since when, and not how: "the runs since Saturday night".
+fn is_date(sense: &Sense, measured: &[Reading]) -> bool {
+    let says_how = sense.has(Class::Quality) && !sense.has(Class::Kind) && !sense.has(Class::Place);
+    let holds = |r: &Reading| r.measure.days().is_some() && r.first <= sense.first && sense.last <= r.last;
+    says_how && measured.iter().any(holds)
 }
 
 /// Whether a phrase is only part of an idiom that states no finding: "fell" in "fell asleep".

@@ -76,6 +76,12 @@ fn temperature(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
     }
     let near = &words[at.saturating_sub(6)..(last + 5).min(words.len())];
     let hinted = near.iter().any(|w| v.temperature_hints.has(&w.text)) && time_unit(v, unit).is_none();
+    // "Out all day in 34 degrees" is the weather.
+    let is_ambient = at > 0 && v.temperature_ambient.has(text(words, at - 1))
+        || v.temperature_ambient_behind.has(text(words, last + 1));
+    if is_ambient {
+        return None;
+    }
     // "38.7 last night": with tenths and without a unit it is hardly anything else.
     let tenths = value.fract() != 0.0 && (unit.is_empty() || !v.temperature_others.has(unit));
     let bare_celsius = tenths && (37.0..=42.0).contains(&value);
@@ -182,7 +188,7 @@ fn duration(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
             return None;
         }
         last += 1;
-    } else if !introduced && first > 0 && is(&v.duration_not_before, first - 1) {
+    } else if !introduced && first > 0 && (is(&v.duration_not_before, first - 1) || is_age(v, words, first)) {
         return None;
     }
     if first > 0 && is(&v.duration_since, first - 1) {
@@ -192,12 +198,21 @@ fn duration(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
     Some(Reading { measure: Measure::Duration(days), first, last })
 }
 
+/// Whether a number stands right behind somebody, as an age does: "kiddo 2.5 yrs".
+fn is_age(v: &Vocabulary, words: &[Word], at: usize) -> bool {
+    let before = words[at - 1].text.as_str();
+    v.who_children.has(before) || v.who_infants.has(before) || v.scope_others.has(before)
+}
+
 /// "since last Monday", "started yesterday".
 fn since(v: &Vocabulary, words: &[Word], at: usize) -> Option<Reading> {
     let named = at + if v.duration_last.has(text(words, at + 1)) { 2 } else { 1 };
     if let Some(length) = v.duration_weekdays.length_at(words, named) {
         let measure = Measure::DurationWithin(1.0, 7.9);
-        return Some(Reading { measure, first: at, last: named + length - 1 });
+        // "Since Saturday night" is no complaint of the night.
+        let last = named + length - 1;
+        let is_part = v.duration_dayparts.has(text(words, last + 1));
+        return Some(Reading { measure, first: at, last: last + usize::from(is_part) });
     }
     let (days, length) = v.duration_since_days.longest_at(words, at + 1)?;
     Some(Reading { measure: Measure::Duration(days), first: at, last: at + length })

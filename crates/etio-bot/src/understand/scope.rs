@@ -17,6 +17,8 @@ pub(crate) struct Scope {
     pub(crate) denied: bool,
     /// Said to be absent because it is over: "went numb, fine now".
     pub(crate) gone: bool,
+    /// Said to be absent as something that somebody cannot or will not do, which is a complaint in itself.
+    pub(crate) unable: bool,
     /// In doubt.
     pub(crate) doubted: bool,
     /// Over.
@@ -59,13 +61,16 @@ impl Cast<'_> {
 pub(crate) fn scopes(v: &Vocabulary, words: &[Word], consumed: &[bool], cast: Cast<'_>) -> Vec<Scope> {
     let mut scopes = Vec::with_capacity(words.len());
     let (mut current, mut clause) = (Scope::default(), 0);
-    let (mut other, mut is_unable, mut lacks) = (false, false, false);
+    let (mut other, mut is_unable, mut is_inactive, mut lacks) = (false, false, false, false);
     for (at, word) in words.iter().enumerate() {
         let text = word.text.as_str();
         // "Without the tablets I get chest pain": what follows is a statement of its own.
         let states = lacks && v.scope_subjects.has(text);
-        if current.denied && (states || ends_denial(v, words, at, is_unable)) {
-            current.denied = false;
+        // "Not eating, sunken eyes": what somebody does not do ends with its own item, unless the next
+        // one is something to do as well.
+        let acts_no_more = is_inactive && word.gap == Gap::Comma && !v.scope_activities.has(text);
+        if current.denied && (states || acts_no_more || ends_denial(v, words, at, is_unable)) {
+            (current.denied, current.unable) = (false, false);
         }
         if word.gap == Gap::Sentence || v.scope_breaks.has(text) {
             clause += 1;
@@ -89,15 +94,20 @@ pub(crate) fn scopes(v: &Vocabulary, words: &[Word], consumed: &[bool], cast: Ca
             continue;
         }
         if v.scope_denials.begin_at(words, at) && !v.scope_no_denials.begin_at(words, at) {
-            current.denied = !v.scope_denial_ends.begin_at(words, at);
+            // "Can't walk without a knife in my side": the knife is there.
+            let is_always = v.scope_without.has(text) && current.denied && is_unable;
+            current.denied = !is_always && !v.scope_denial_ends.begin_at(words, at);
             lacks = v.scope_without.has(text);
             is_unable = at > 0 && v.scope_modals.has(&words[at - 1].text);
+            is_inactive = words.get(at + 1).is_some_and(|next| v.scope_activities.has(&next.text));
+            current.unable = current.denied && (is_unable || is_inactive);
         } else if v.scope_doubts.begin_at(words, at) || is_condition(v, words, at) {
             current.doubted = true;
         } else if v.scope_past.begin_at(words, at) && !is_span(v, words, at) {
             current.past = true;
         }
-        if cast.is_other(v, text) && !only_says(v, words, at) {
+        let is_stranger = v.scope_strangers.begin_at(words, at);
+        if is_stranger || cast.is_other(v, text) && !only_says(v, words, at) {
             other = true;
             if let Some(scope) = scopes.last_mut() {
                 scope.other = true;
@@ -163,6 +173,9 @@ fn look_back(v: &Vocabulary, words: &[Word], consumed: &[bool], scopes: &mut [Sc
         let item = (0..=at).rev().find(|&b| words[b].gap >= Gap::Comma).unwrap_or(0);
         let names = (item..at).any(|b| !v.is_filler(&words[b].text));
         let floor = if stopped && !gone && !past && names { item } else { 0 };
+        // "Apart from a runny nose I feel fine": who is fine is the person.
+        let person = || (floor..at).rev().find(|&b| is_person(v, &words[b].text));
+        let floor = if stopped && !gone && !past { person().unwrap_or(floor) } else { floor };
         for scope in scopes[floor..at].iter_mut().rev().take_while(|s| s.clause == clause) {
             scope.gone |= (gone || stopped) && !scope.denied;
             scope.denied |= gone || stopped;
@@ -176,6 +189,11 @@ fn has_begun(v: &Vocabulary, words: &[Word], at: usize) -> bool {
     const REACH: usize = 6;
     let before = (at.saturating_sub(REACH)..at).rev();
     before.take_while(|&b| words[b].gap < Gap::Sentence).any(|b| v.duration_onsets.has(&words[b].stem))
+}
+
+/// Whether a word is the subject of a statement about a person: "it" may be anything.
+pub(crate) fn is_person(v: &Vocabulary, word: &str) -> bool {
+    v.scope_subjects.has(word) && !v.scope_points_back.has(word)
 }
 
 fn recurs(v: &Vocabulary, words: &[Word], at: usize) -> bool {

@@ -54,7 +54,7 @@ pub struct Subject {
 }
 
 /// From this age in years on somebody is no child.
-const ADULT: f64 = 16.0;
+pub(super) const ADULT: f64 = 16.0;
 /// Below this age in years somebody is a baby.
 const BABY: f64 = 2.0;
 
@@ -64,7 +64,9 @@ pub(super) fn subject(v: &Vocabulary, words: &[Word], senses: &[Sense]) -> Subje
     let expecting = words.iter().any(|w| v.gauge_pregnancy.has(&w.text) || v.gauge_pregnancy.has(&w.stem));
     let (mut own, mut others) = (0, 0);
     let (mut he, mut she) = (0, 0);
+    // "Kid at school has chickenpox, now my son ...": whose they are says who is meant.
     let mut noun: Option<(usize, Who)> = None;
+    let mut is_mine = false;
     let mut aged = None;
     for at in 0..words.len() {
         let word = text(at);
@@ -76,9 +78,13 @@ pub(super) fn subject(v: &Vocabulary, words: &[Word], senses: &[Sense]) -> Subje
         if let Some(who) = person(v, word, expecting)
             && !is_carried(v, text(at.saturating_sub(2)), text(at.saturating_sub(1)))
             && !v.scope_says.has(text(at + 1))
+            && !v.scope_strangers.begin_at(words, at)
         {
             others += 1;
-            noun = noun.or(Some((at, who)));
+            let mine = v.who_my.has(text(at.saturating_sub(1)));
+            if noun.is_none() || mine && !is_mine {
+                (noun, is_mine) = (Some((at, who)), mine);
+            }
         } else if let Some(years) = named_by_age(v, words, at).filter(|years| *years < ADULT) {
             others += 2;
             aged = aged.or(Some(if years < BABY { Who::Infant } else { Who::Child }));
@@ -103,6 +109,18 @@ pub(super) fn subject(v: &Vocabulary, words: &[Word], senses: &[Sense]) -> Subje
     };
     let who = noun.map(|(_, who)| who).or(aged).unwrap_or(Who::Adult);
     Subject { who, pronoun, noun: word }
+}
+
+/// Whether a text is about somebody who is no baby or child by its words, and names none.
+pub(super) fn is_grown(v: &Vocabulary, words: &[Word], subject: &Subject) -> bool {
+    let names_child =
+        |word: &str| v.who_infants.has(word) || v.who_children.has(word) || v.who_newborn.has(word);
+    let is_adult = match subject.who {
+        Who::Oneself => words.iter().any(|word| v.who_i.has(&word.text)),
+        Who::Adult => subject.noun.is_some(),
+        Who::Infant | Who::Child => false,
+    };
+    is_adult && !words.iter().any(|word| names_child(&word.text))
 }
 
 /// Who a noun names.

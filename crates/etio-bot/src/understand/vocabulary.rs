@@ -41,6 +41,7 @@ vocabulary! {
     word_stemming: Stemming,
     word_contractions: Spelled,
     word_endings: Spelled,
+    word_dropped: Spelled,
     word_forms: Spelled,
     word_feel: Set,
     word_felt: Set,
@@ -90,6 +91,8 @@ vocabulary! {
     scope_not_begun: Phrases,
     scope_oneself: Set,
     scope_others: Set,
+    scope_strangers: Phrases,
+    scope_activities: Set,
     scope_says: Set,
     scope_worries: Set,
     scope_worries_about: Set,
@@ -99,6 +102,8 @@ vocabulary! {
     number_hundred: Phrases,
     number_and: Set,
     number_point: Set,
+    temperature_ambient: Set,
+    temperature_ambient_behind: Set,
     temperature_hints: Set,
     temperature_degrees: Set,
     temperature_celsius: Set,
@@ -127,6 +132,7 @@ vocabulary! {
     duration_began: Set,
     duration_last: Set,
     duration_day_number: Set,
+    duration_dayparts: Set,
     duration_weekdays: Phrases,
     duration_since_days: Moments,
 
@@ -166,6 +172,7 @@ vocabulary! {
     gauge_i_am: Phrases,
     gauge_tablets: Set,
     gauge_doses: Set,
+    gauge_hour: Set,
     gauge_over: Set,
     gauge_pressure: Set,
     gauge_sugar: Set,
@@ -177,6 +184,7 @@ vocabulary! {
     quiet_stories: Phrases,
     quiet_questions: Phrases,
     quiet_personal: Set,
+    quiet_lifelong: Phrases,
     quiet_past: Phrases,
     quiet_dated: Phrases,
     quiet_now: Phrases,
@@ -215,6 +223,13 @@ impl Vocabulary {
     pub(crate) fn with_double_letter(&self, word: &str) -> Option<String> {
         let doubled = |(at, letter): (usize, char)| format!("{}{letter}{}", &word[..at], &word[at..]);
         word.char_indices().map(doubled).rfind(|doubled| self.is_word(doubled))
+    }
+
+    /// The ordinary word that a word is with an ending that is dropped in speech: "burning" for "burnin".
+    pub(crate) fn with_ending(&self, word: &str) -> Option<String> {
+        let (root, ending) = self.word_dropped.strip(word)?;
+        let meant = format!("{root}{ending}");
+        (root.len() > 2 && !self.is_word(word) && self.is_word(&meant)).then_some(meant)
     }
 
     /// Whether a word is known to say nothing of a finding.

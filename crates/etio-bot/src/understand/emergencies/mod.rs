@@ -59,6 +59,12 @@ pub(crate) struct Emergencies {
 /// The id of an emergency that no rule names.
 const POSSIBLE: &str = "possible";
 
+/// The id of the emergency of somebody who may want to die.
+const SUICIDE: &str = "suicide";
+
+/// The id of the emergency of somebody who cannot be woken.
+const UNCONSCIOUS: &str = "unconscious";
+
 /// The parts of a text that rules look at.
 pub(super) struct Said<'t> {
     pub(super) words: &'t [Word],
@@ -95,7 +101,12 @@ impl Emergencies {
             end: grounds.iter().map(|part| part.1).max().unwrap_or_default(),
             grounds: vec![grounds],
         };
-        let tone = self.signal.listen(said.words);
+        // What somebody cannot do, and what is gone, may well be the emergency.
+        let is_said = |at: usize| {
+            let scope = said.scopes[at];
+            !scope.denied || scope.unable || scope.gone
+        };
+        let tone = self.signal.listen(said.words, is_said);
         for (rule, texts) in RULES.iter().zip(&self.texts) {
             // A calm text may name things that would be an emergency together. That does not silence words
             // that say it by themselves, such as "I'm having a stroke".
@@ -116,9 +127,23 @@ impl Emergencies {
             let grounds = parts.into_iter().map(by_character).collect();
             found.push(emergency(POSSIBLE, &self.possible, grounds));
         }
-        found.sort_by_key(|e| (e.start, e.end));
+        in_order(&mut found);
         found
     }
+}
+
+/// In the order of the text, with two exceptions. Who wants "never to wake up again" is awake. And what
+/// did happen to the body is more pressing than the wish to die: after an overdose, the ambulance comes
+/// first.
+fn in_order(found: &mut Vec<Emergency>) {
+    let is_wish = |e: &Emergency| e.id == SUICIDE;
+    let wished: Vec<Part> = found.iter().filter(|e| is_wish(e)).flat_map(|e| e.grounds.concat()).collect();
+    let is_wished = |part: &Part| wished.iter().any(|wish| part.0 < wish.1 && wish.0 < part.1);
+    for emergency in found.iter_mut().filter(|e| e.id == UNCONSCIOUS) {
+        emergency.grounds.retain(|parts| !parts.iter().any(is_wished));
+    }
+    found.retain(|e| !e.grounds.is_empty());
+    found.sort_by_key(|e| (is_wish(e), e.start, e.end));
 }
 
 /// A match of a rule's condition.

@@ -81,7 +81,7 @@ impl Quiet {
     ) {
         let any = |list: &Phrases| part.clone().any(|at| list.begin_at(words, at));
         let now = any(&v.quiet_now);
-        if any(&v.quiet_past) && !now {
+        if any(&v.quiet_lifelong) || any(&v.quiet_past) && !now {
             self.over[reach.clone()].fill(true);
         }
         let dated = |at: usize| scopes[at].past || is_year(&words[at].text);

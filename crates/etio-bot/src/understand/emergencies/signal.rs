@@ -64,33 +64,36 @@ impl Signal {
         Ok(read)
     }
 
-    /// Verdict on a text as a whole.
-    pub(super) fn listen(&self, words: &[Word]) -> Tone {
+    /// Verdict on a text as a whole. Words that are denied, of which `counts` says no, may only speak
+    /// against an emergency: "no chest pain" does not speak for one.
+    pub(super) fn listen(&self, words: &[Word], counts: impl Fn(usize) -> bool) -> Tone {
         let features = features(words);
-        let score = self.score(features.keys().map(String::as_str));
-        if score > LOUD && words.len() >= FEWEST {
-            Tone::Loud(self.loudest(&features))
-        } else if score < CALM && words.len() <= SHORT {
+        let weights = features.iter().map(|(name, part)| (self.weight(name), *part));
+        let said = weights.clone().filter(|(weight, part)| *weight < 0.0 || counts(part.0));
+        let scale = scale(features.len());
+        let score = |weights: &mut dyn Iterator<Item = (f64, Part)>| {
+            self.offset + scale * weights.map(|(weight, _)| weight).sum::<f64>()
+        };
+        let present = words.iter().enumerate().filter(|(at, _)| counts(*at)).count();
+        if score(&mut said.clone()) > LOUD && present >= FEWEST {
+            Tone::Loud(loudest(said))
+        } else if score(&mut weights.clone()) < CALM && words.len() <= SHORT {
             Tone::Calm
         } else {
             Tone::Open
         }
     }
 
-    /// The words that speak most for an emergency.
-    fn loudest(&self, features: &BTreeMap<String, Part>) -> Vec<Part> {
-        let weight = |name: &String| self.weights.get(name).copied().unwrap_or_default();
-        let mut loud: Vec<(&String, &Part)> = features.iter().collect();
-        loud.sort_by(|a, b| weight(b.0).total_cmp(&weight(a.0)));
-        loud.into_iter().take(SHOWN).map(|(_, part)| *part).collect()
+    fn weight(&self, name: &str) -> f64 {
+        self.weights.get(name).copied().unwrap_or_default()
     }
+}
 
-    /// The score of a text with these features.
-    fn score<'f>(&self, features: impl ExactSizeIterator<Item = &'f str>) -> f64 {
-        let scale = scale(features.len());
-        let sum: f64 = features.filter_map(|name| self.weights.get(name)).sum();
-        self.offset + scale * sum
-    }
+/// The words that speak most for an emergency.
+fn loudest(said: impl Iterator<Item = (f64, Part)>) -> Vec<Part> {
+    let mut loud: Vec<(f64, Part)> = said.collect();
+    loud.sort_by(|a, b| b.0.total_cmp(&a.0));
+    loud.into_iter().take(SHOWN).map(|(_, part)| part).collect()
 }
 
 /// Factor for the sum of the weights of a text with this number of features.
@@ -125,12 +128,15 @@ mod tests {
     #[test]
     fn the_loudest_words_are_the_reason() {
         let signal = Signal::read("# a comment\n-0.5\t\n3\tblue\n-0.4\tsky\n-1.9\ttea\n").unwrap();
-        let listen = |text| signal.listen(&Splitter::default().split(text));
+        let listen = |text| signal.listen(&Splitter::default().split(text), |_| true);
         assert!(matches!(listen("he is blue all over"), Tone::Loud(words) if words[0] == (2, 2)));
         assert_eq!(listen("blue"), Tone::Open, "too few words");
         assert_eq!(listen("the sky over the sea"), Tone::Open);
         assert_eq!(listen("tea"), Tone::Calm);
         assert!(Signal::read("blue 1").is_err());
+        let denied = Splitter::default().split("she is in no way blue all over today");
+        let said = |at: usize| denied[at].text != "blue";
+        assert_eq!(signal.listen(&denied, said), Tone::Open, "a word that is denied speaks for nothing");
     }
 
     #[test]
