@@ -91,6 +91,8 @@ emergency = This may be an emergency
 call = Call { $number }
 # Emergency numbers, separated by "|".
 emergency-numbers = 112 | 911 | 999
+# Advice by telephone for what should not wait until tomorrow. Whatever is not a digit is shown only.
+doctor-numbers = 111 (UK) | 811 (Canada) | 116 117 (Germany, Austria) | 1800 022 222 (Australia)
 # For somebody who may want to die: said gently, with numbers to talk to somebody.
 crisis = You do not have to go through this alone
 crisis-numbers = 988 | 116 123 | 112
@@ -114,9 +116,14 @@ advice-self-care = This usually gets better by itself; it looks most like { $cau
 advice-see-doctor = Worth a visit to a doctor, to check for { $causes }.
 advice-within-a-day = See a doctor today or tomorrow, to check for { $causes }.
 advice-emergency = Please get medical help now, to check for { $causes }: that should not wait.
+# If no cause stands out.
+advice-unclear = Your answers do not point clearly to any cause that I know.
+advice-unclear-within-a-day = See a doctor today or tomorrow. Something that should not wait is possible, although nothing of that kind stands out.
+advice-unclear-emergency = Please get medical help now. Something serious is possible, although nothing of that kind stands out.
 # What to do next, for each of them.
 next-self-care = Rest and look after yourself. See a doctor if it gets worse, lasts longer than you expect or worries you.
 next-see-doctor = Make an appointment in the next few days and take the summary with you. If it gets worse, go sooner.
+next-unclear = See a doctor if it has not got better within a few days, and take the summary with you. If it gets worse, if anything new comes up or if you are worried, go sooner.
 next-within-a-day = Ring your doctor or an out-of-hours service today, and take the summary with you. If it gets worse, do not wait.
 next-emergency = Call an ambulance (112, 911 or your local number) or go to the nearest emergency department. Do not drive yourself.
 # Answers that would change the result.
@@ -185,9 +192,9 @@ address-yourself = yourself
 # Verbs before their subject, or irregular, each with its form for one other person.
 address-irregular = do does | have has | are is | were was | go goes
 # Verbs that never change.
-address-unchanging = can | cannot | could | did | had | may | might | must | should | used | will | would | was | is | has | measured | felt | noticed | thought | took | drank | ate | fell | lost | got
+address-unchanging = can | cannot | could | did | had | may | might | must | should | used | will | would | was | is | has | measured | felt | noticed | thought | took | drank | ate | fell | lost | got | came | wore | knew
 # Words after which "you" is the subject of a clause.
-address-opening = when | that | if | although | because | once | what | where | while | after | before | things | as | than | since | until | how | whether | and | or
+address-opening = when | time | which | that | if | although | because | once | what | where | while | after | before | things | as | than | since | until | how | whether | and | or
 # Words that join verbs.
 address-joining = or
 address-he = he | him | his | himself

@@ -30,4 +30,6 @@ list-comma = { $first }, { $next }
 list-or = { $first } or { $last }
 # A name inside a sentence. LOWER leaves abbreviations such as COVID-19 as they are.
 name-inside = { LOWER($name) }
+# Names of people and places that diseases are called after, separated by "|": "Bell's palsy" stays as it is.
+proper-names = Achilles | Baker | Bartholin | Behçet | Bell | Chagas | Chikungunya | Crohn | Dupuytren | Ebola | Fournier | Gilbert | Guillain | Hirschsprung | Huntington | Kawasaki | Legionnaires | Lyme | Ménière | Morton | Osgood | Parkinson | Perthes | Peyronie | Raynaud | Sjögren | Stevens
 quoted = “{ $text }”

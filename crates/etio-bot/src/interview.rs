@@ -12,15 +12,20 @@ use serde::Serialize;
 
 use crate::asking::companions::Companions;
 use crate::asking::screen::Screen;
-use crate::asking::sense::Sense;
+use crate::asking::sense::{Sense, is_present};
 use crate::asking::{Asking, Choice, Prospects, TurningPoint};
 use crate::parts;
 use crate::red_flags::{RedFlag, RedFlags};
 use crate::tempering::Tempering;
 use crate::translation::{Translation, languages};
 use crate::understand::{Understanding, WordsError};
-use crate::urgency::{Basis, Counsel, Risk, Urgency, cautious, counsel_on};
+use crate::urgency::{Basis, Counsel, Priors, Risk, Urgency, cautious, counsel_on};
 use crate::words::{Language, LanguageError, Languages};
+
+/// How often a disease must cause a complaint to be named as an explanation of it.
+const EXPLAINS: f64 = 0.05;
+/// How often a disease must come with something in the history to be unlikely without it.
+const NEEDED: f64 = 0.85;
 
 /// Conversation data derived from a network. Build once, share between conversations.
 pub struct Guide {
@@ -31,6 +36,8 @@ pub struct Guide {
     screen: Screen,
     companions: Companions,
     tempering: Tempering,
+    /// For each disease, what in the history it hardly ever comes without.
+    exposures: Vec<Vec<FindingId>>,
     /// For each disease, how soon it needs attention.
     levels: Vec<Option<Urgency>>,
 }
@@ -223,12 +230,18 @@ impl Guide {
 
     fn read(network: &Network, language: &Language) -> Result<Self, GuideError> {
         let reader = Reader::of(network)?;
+        let companions = Companions::of(network);
+        let needed = |d: DiseaseId| {
+            let shown = network.findings_of(d).into_iter();
+            shown.filter(|&(f, p, _)| p >= NEEDED && companions.is_history(f)).map(|(f, _, _)| f).collect()
+        };
         Ok(Self {
             red_flags: RedFlags::of(network, reader.hierarchy())?,
             understanding: Understanding::of(network, reader.hierarchy(), language)?,
             sense: parts::sense(network, reader.hierarchy())?,
             screen: Screen::of(network)?,
-            companions: Companions::of(network),
+            exposures: network.diseases().map(needed).collect(),
+            companions,
             tempering: Tempering::of(network)?,
             levels: network.diseases().map(|d| Urgency::of(network, d)).collect(),
             reader,
@@ -273,11 +286,17 @@ impl Guide {
     ) -> Vec<Risk> {
         let risk = |(disease, posterior): (DiseaseId, f64)| {
             let level = self.level(disease)?;
-            let (posterior, prior) = cautious(level, posterior, network.prior(disease), basis);
-            let probability = (self.tempering.apply(posterior) - prior).max(0.0);
-            Some(Risk { disease, level, probability })
+            let priors = self.priors(network, disease);
+            let rise = |(posterior, prior): (f64, f64)| (self.tempering.apply(posterior) - prior).max(0.0);
+            let probability = rise(cautious(level, posterior, priors, basis));
+            Some(Risk { disease, level, probability, plain: rise((posterior, priors.own)) })
         };
         posteriors.filter_map(risk).collect()
+    }
+
+    /// How common a disease is for the person of a network, and for anybody.
+    pub(crate) fn priors(&self, network: &Network, disease: DiseaseId) -> Priors {
+        Priors { own: network.prior(disease), usual: self.network().prior(disease) }
     }
 
     /// The network as written, with priors for anybody.
@@ -376,9 +395,8 @@ impl Guide {
         let is_complete =
             stop.is_some() || (answers.known >= settings.fewest_answers && !prospects.is_screening);
         let basis = if is_complete { Basis::Complete } else { Basis::Early };
-        let risks = self.risks(&reading.network, network_posteriors(&posterior), basis);
         Ok(Advice {
-            counsel: counsel_on(&risks, is_alarmed, basis),
+            counsel: self.counsel(&reading, &posterior, is_alarmed, basis),
             is_complete,
             related: self.companions.of_first(&questions, self.hierarchy()),
             reading,
@@ -406,8 +424,39 @@ impl Guide {
 
     /// Like [`counsel_at`](Self::counsel_at), for a given `basis`.
     pub(crate) fn counsel_on(&self, advice: &Advice<'_>, is_alarmed: bool, basis: Basis) -> Option<Counsel> {
-        let risks = self.risks(&advice.reading.network, network_posteriors(&advice.posterior), basis);
-        counsel_on(&risks, is_alarmed, basis)
+        self.counsel(&advice.reading, &advice.posterior, is_alarmed, basis)
+    }
+
+    fn counsel(
+        &self,
+        reading: &Reading,
+        posterior: &Posterior,
+        is_alarmed: bool,
+        basis: Basis,
+    ) -> Option<Counsel> {
+        let mut risks = self.risks(&reading.network, network_posteriors(posterior), basis);
+        // What takes an exposure that nobody spoke of counts as it is, however rare.
+        for risk in risks.iter_mut().filter(|risk| !self.was_exposed(reading, risk.disease)) {
+            risk.probability = risk.plain;
+        }
+        counsel_on(&risks, is_alarmed, basis, |disease| self.explains(reading, disease))
+    }
+
+    /// Whether nothing in the history that a disease takes is unheard of: a heat stroke takes a long time
+    /// in great heat, decompression sickness a dive.
+    fn was_exposed(&self, reading: &Reading, disease: DiseaseId) -> bool {
+        let needed = &self.exposures[disease.index()];
+        needed.is_empty() || needed.iter().any(|f| is_present(*f, &reading.stated, self.hierarchy()))
+    }
+
+    /// Whether a disease explains a complaint: something that is present, and not only history.
+    fn explains(&self, reading: &Reading, disease: DiseaseId) -> bool {
+        if !self.was_exposed(reading, disease) {
+            return false;
+        }
+        let complaints = reading.stated.present().iter().filter(|f| !self.companions.is_history(**f));
+        let link = |f: &FindingId| reading.network.link(disease, *f).map_or(0.0, |(p, _)| p);
+        complaints.map(link).any(|p| p >= EXPLAINS)
     }
 }
 

@@ -15,6 +15,9 @@ use etio_case::{DocumentError, Group, Person};
 /// The document that holds the rules.
 pub const DOCUMENT: &str = "red_flags.csv";
 
+/// The rule about somebody who may want to die. They are asked, and spoken to, gently.
+pub(crate) const GENTLE: &str = "suicide";
+
 /// A combination that needs help at once.
 #[derive(Clone, Debug)]
 pub struct RedFlag {
@@ -77,6 +80,11 @@ impl RedFlags {
                 |column: &str, own: &str| translation.text(Kind::RedFlag, &flag.id, column, own).to_owned();
             (flag.message, flag.action) = (text("message", &flag.message), text("action", &flag.action));
         }
+    }
+
+    /// Whether asking about a finding takes some gentleness: it is not how a conversation begins.
+    pub(crate) fn is_delicate(&self, finding: FindingId) -> bool {
+        self.flags.iter().any(|flag| flag.id == GENTLE && flag.present.contains(&finding))
     }
 
     /// Every rule, for checking the network.

@@ -77,11 +77,28 @@ impl Basis {
     }
 }
 
+/// Prior of a disease for a person, and for anybody.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Priors {
+    pub(crate) own: f64,
+    pub(crate) usual: f64,
+}
+
+/// How much rarer than for anybody an emergency must be for the person to be unusual at their age, for
+/// their sex or in the season.
+const UNUSUAL: f64 = 0.3;
+
 /// Posterior and prior of a disease as they count in decisions: a rare emergency is not asked about and
-/// warned of less because it is rare.
-pub(crate) fn cautious(level: Urgency, posterior: f64, prior: f64, basis: Basis) -> (f64, f64) {
-    let least = basis.least_common();
-    if level < Urgency::Emergency || prior <= 0.0 || prior >= least || posterior >= 1.0 {
+/// warned of less because it is rare. What is unusual at the person's age stays as much rarer than
+/// that: an emergency of old age is not what a baby is warned of.
+pub(crate) fn cautious(level: Urgency, posterior: f64, priors: Priors, basis: Basis) -> (f64, f64) {
+    let Priors { own: prior, usual } = priors;
+    if level < Urgency::Emergency || prior <= 0.0 || posterior >= 1.0 {
+        return (posterior, prior);
+    }
+    let share = if usual > 0.0 { (prior / usual / UNUSUAL).min(1.0) } else { 1.0 };
+    let least = basis.least_common() * share;
+    if prior >= least {
         return (posterior, prior);
     }
     let odds = posterior / (1.0 - posterior) * (least / prior);
@@ -106,7 +123,11 @@ const REASONS: usize = 3;
 /// How likely a disease must be to be named, as a share of the likeliest one named.
 const NAMED: f64 = 0.2;
 
-/// How likely it must be that the causes are among those known, for calm advice to be given.
+/// How likely a disease must be to be named at all, unless it is an emergency: the most likely of many
+/// unlikely causes says nothing about a person.
+const NAMED_FROM: f64 = 0.02;
+
+/// How likely it must be that the causes are among those known, for something to be called harmless.
 const KNOWN: f64 = 0.5;
 
 /// A disease, its level, and how much likelier than beforehand the answers make it: what everybody
@@ -114,32 +135,50 @@ const KNOWN: f64 = 0.5;
 pub(crate) struct Risk {
     pub(crate) disease: DiseaseId,
     pub(crate) level: Urgency,
+    /// As it counts in decisions.
     pub(crate) probability: f64,
+    /// As it is, without what rare emergencies count more: what comes first is named first.
+    pub(crate) plain: f64,
 }
 
 /// The level of a whole screen. `is_alarmed` if something must interrupt, in the words or in the
-/// findings. Until enough was asked only an emergency is spoken of, and only if it is likely: two words
-/// are no ground for advice.
-pub(crate) fn counsel_on(risks: &[Risk], is_alarmed: bool, basis: Basis) -> Option<Counsel> {
+/// findings; `explains` says whether a disease explains a complaint, so that it can be named as a reason.
+/// Until enough was asked only an emergency is spoken of, and only if it is likely: two words are no
+/// ground for advice. Once it was, there always is advice: if no cause stands out, a doctor should look.
+pub(crate) fn counsel_on(
+    risks: &[Risk],
+    is_alarmed: bool,
+    basis: Basis,
+    explains: impl Fn(DiseaseId) -> bool,
+) -> Option<Counsel> {
     let needs = needs(risks);
     let missed = if basis == Basis::Complete { 1.0 } else { HASTY };
     let urgency = if is_alarmed { Urgency::Emergency } else { Urgency::ALL[cheapest(&needs, missed).0] };
     let any = 1.0 - risks.iter().map(|risk| 1.0 - risk.probability).product::<f64>();
     let is_known = any >= KNOWN || urgency > Urgency::SelfCare;
     let is_ripe = basis != Basis::Early || is_alarmed || needs[0] >= EARLY;
-    if !is_known || !is_ripe {
+    if !is_ripe {
         return None;
     }
-    let mut reasons: Vec<&Risk> = risks.iter().filter(|risk| risk.level >= urgency).collect();
-    reasons.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(a.disease.cmp(&b.disease)));
-    let least = reasons.first().map_or(0.0, |risk| NAMED * risk.probability).max(f64::MIN_POSITIVE);
-    let named = reasons.into_iter().filter(|risk| risk.probability >= least).take(REASONS);
+    if !is_known {
+        let unclear = Counsel { urgency: Urgency::SeeDoctor, because: Vec::new() };
+        return (basis != Basis::Early).then_some(unclear);
+    }
+    let serious = || risks.iter().filter(|risk| risk.level >= urgency && risk.plain > 0.0);
+    let mut reasons: Vec<&Risk> = serious().filter(|risk| explains(risk.disease)).collect();
+    if reasons.is_empty() {
+        reasons = serious().collect();
+    }
+    reasons.sort_by(|a, b| b.plain.total_cmp(&a.plain).then(a.disease.cmp(&b.disease)));
+    let least = reasons.first().map_or(0.0, |risk| NAMED * risk.plain);
+    let from = |risk: &Risk| if risk.level == Urgency::Emergency { least } else { least.max(NAMED_FROM) };
+    let named = reasons.into_iter().filter(|risk| risk.plain >= from(risk)).take(REASONS);
     Some(Counsel { urgency, because: named.map(|risk| risk.disease).collect() })
 }
 
 /// The level of a whole screen while questions are asked, or once enough was asked.
 pub(crate) fn counsel(risks: &[Risk], is_alarmed: bool, is_complete: bool) -> Option<Counsel> {
-    counsel_on(risks, is_alarmed, if is_complete { Basis::Complete } else { Basis::Early })
+    counsel_on(risks, is_alarmed, if is_complete { Basis::Complete } else { Basis::Early }, |_| true)
 }
 
 /// Expected cost of the best advice.
@@ -181,6 +220,7 @@ mod tests {
             disease: DiseaseId::new(at as u32),
             level,
             probability,
+            plain: probability,
         };
         list.iter().enumerate().map(risk).collect()
     }
@@ -201,7 +241,7 @@ mod tests {
         assert_eq!(with(0.004), Some(SeeDoctor), "serious and possible is never nothing serious");
         assert_eq!(with(0.0005), Some(SelfCare));
         // Before enough was asked, more is needed.
-        let hasty = |p| counsel_on(&risks(&[(0.9, SelfCare), (p, Emergency)]), false, Basis::Hasty);
+        let hasty = |p| counsel_on(&risks(&[(0.9, SelfCare), (p, Emergency)]), false, Basis::Hasty, |_| true);
         assert_eq!(hasty(0.15).map(|c| c.urgency), Some(Emergency));
         assert_eq!(hasty(0.1).map(|c| c.urgency), Some(WithinADay));
         // The same chance of something less grave is no reason to hurry.
@@ -229,8 +269,47 @@ mod tests {
 
     #[test]
     fn nothing_calm_is_said_of_what_is_not_known() {
-        assert_eq!(advice(&[(0.3, SelfCare)], false, true), None);
-        assert_eq!(advice(&[], false, true), None);
+        assert_eq!(advice(&[(0.3, SelfCare)], false, true), Some((SeeDoctor, 0)));
+        assert_eq!(advice(&[], false, true), Some((SeeDoctor, 0)));
+        assert_eq!(advice(&[], false, false), None);
+        let hasty = counsel_on(&[], false, Basis::Hasty, |_| true);
+        assert_eq!(hasty.map(|c| c.urgency), Some(SeeDoctor), "who wants the result gets advice too");
+    }
+
+    #[test]
+    fn only_what_explains_a_complaint_is_named() {
+        let list = risks(&[(0.2, Emergency), (0.3, Emergency), (0.5, SelfCare)]);
+        let named = |explains: fn(DiseaseId) -> bool| {
+            let counsel = counsel_on(&list, false, Basis::Complete, explains).unwrap();
+            counsel.because.iter().map(|d| d.index()).collect::<Vec<_>>()
+        };
+        assert_eq!(named(|_| true), [1, 0]);
+        assert_eq!(named(|d| d.index() == 0), [0]);
+        assert_eq!(named(|_| false), [1, 0], "something has to be said");
+        let many = risks(&[(0.015, WithinADay); 60]);
+        let counsel = counsel_on(&many, false, Basis::Complete, |_| true).unwrap();
+        assert_eq!((counsel.urgency, counsel.because.len()), (WithinADay, 0), "none of many stands out");
+        // What counts more than its probability, because it is rare, is not named before what is likelier.
+        let mut rare = risks(&[(0.3, Emergency), (0.1, Emergency)]);
+        rare[0].plain = 0.05;
+        let counsel = counsel_on(&rare, false, Basis::Complete, |_| true).unwrap();
+        assert_eq!(counsel.because, [DiseaseId::new(1), DiseaseId::new(0)]);
+    }
+
+    #[test]
+    fn what_is_rare_at_an_age_stays_rarer() {
+        let odds = |p: f64| p / (1.0 - p);
+        let counted = |own: f64, usual: f64| {
+            let (posterior, prior) = cautious(Emergency, own * 10.0, Priors { own, usual }, Basis::Complete);
+            assert!((odds(posterior) / odds(prior) / 10.0 - 1.0).abs() < 0.01, "{posterior} {prior}");
+            prior
+        };
+        assert_eq!(counted(1e-5, 1e-5), 3e-4);
+        assert_eq!(counted(5e-6, 1e-5), 3e-4, "half as common is not unusual");
+        assert!((counted(1e-7, 1e-5) - 1e-5).abs() < 1e-12);
+        assert_eq!(counted(1e-4, 1e-5), 3e-4, "what is commoner at the age is not made commoner still");
+        assert_eq!(counted(1e-3, 1e-2), 1e-3);
+        assert_eq!(cautious(SelfCare, 0.1, Priors { own: 1e-6, usual: 1e-6 }, Basis::Complete), (0.1, 1e-6));
     }
 
     #[test]

@@ -8,6 +8,9 @@ const MOST: usize = 3;
 /// The share of the first question's gain that one must have to go along.
 const WORTH: f64 = 0.6;
 
+/// The `group` of findings about history, medicines and risks.
+const HISTORY: &str = "risk";
+
 /// The group of each finding.
 pub(crate) struct Companions {
     groups: Vec<Option<String>>,
@@ -24,6 +27,11 @@ impl Companions {
     /// The group of a finding.
     pub(crate) fn group(&self, finding: FindingId) -> Option<&str> {
         self.groups[finding.index()].as_deref()
+    }
+
+    /// Whether a finding is history, a medicine or a risk, and not a complaint.
+    pub(crate) fn is_history(&self, finding: FindingId) -> bool {
+        self.group(finding) == Some(HISTORY)
     }
 
     /// Whether two findings are of one group.

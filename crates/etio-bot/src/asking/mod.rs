@@ -32,17 +32,23 @@ const STAKES: [f64; 4] = [2.0, 1.3, 1.0, 0.8];
 /// How much more a question about the opening complaint counts, and for how many answers.
 const NEAR: f64 = 1.3;
 const EXPLORING: usize = 6;
+/// An interview opens with this many questions to which a yes would be no surprise, from this probability
+/// on, and that are not about history: nobody who complains of low mood is asked first of all whether
+/// they want to die, and nobody who is hoarse which vaccinations they had as a child.
+const OPENING: usize = 2;
+const EXPECTED: f64 = 0.1;
 /// How much more a question of the safety screen counts. It is asked in any case before there is a
 /// result; asking the whole screen before everything else finds fewer diseases, emergencies among them.
 const SCREENED: f64 = 1.5;
 /// How likely an answer must be that is worth going on for.
 const LIKELY_ENOUGH: f64 = 0.15;
+/// How likely a disease must be for it to matter that it comes first: among nothing but unlikely causes
+/// some answer always changes the order.
+const NOTABLE: f64 = 0.05;
 /// An expected fall of the cost that is worth going on for.
 const WORTH_ASKING: f64 = 0.05;
 /// A gain of a question about history, medicines and risks that is worth asking it, in nats.
 const WORTH_A_LOOK_BACK: f64 = 0.03;
-/// The `group` of findings about history, medicines and risks.
-const HISTORY: &str = "risk";
 
 /// The candidates for the next question.
 #[derive(Debug, Default)]
@@ -130,12 +136,18 @@ impl Asking<'_> {
         }
         // No result comes before the screen is complete, so it goes first once there is only room for it,
         // or nothing else would change the result.
-        let room = self.settings.most_questions.saturating_sub(Answers::of(&self.reading.holds).given);
-        let is_all_that_is_left = room <= pending.len() || !(prospects.decides || prospects.matters);
+        let is_all_that_is_left = self.room() <= pending.len() || !(prospects.decides || prospects.matters);
         let is_urgent = |is_pending: bool| is_pending && is_all_that_is_left;
+        let is_opening = self.reading.holds.iter().filter(|s| s.asked).count() < OPENING;
+        let opens = |question: &Question| {
+            let finding = question.finding;
+            let is_fit = !self.is_history(finding) && !self.guide.red_flags().is_delicate(finding);
+            is_opening && is_fit && question.probability >= EXPECTED
+        };
         weighed.sort_by(|a, b| {
             let by_value = b.1.total_cmp(&a.1).then(a.2.finding.cmp(&b.2.finding));
-            is_urgent(b.0).cmp(&is_urgent(a.0)).then(by_value)
+            let by_place = is_urgent(b.0).cmp(&is_urgent(a.0)).then(opens(&b.2).cmp(&opens(&a.2)));
+            by_place.then(by_value)
         });
         // What nobody can have any more is not asked about for safety's sake either.
         prospects.is_screening &= left_out > 0 || weighed.iter().any(|(is_pending, _, _)| *is_pending);
@@ -166,15 +178,20 @@ impl Asking<'_> {
         let (leading, others) = raised.split_at(settings.differential.min(raised.len()));
         let is_grave = |(d, _): &&(DiseaseId, f64)| self.guide.level(*d) == Some(Urgency::Emergency);
         let counted = |(d, p): &(DiseaseId, f64)| {
-            cautious(Urgency::Emergency, *p, network.prior(*d), Basis::Complete).0
+            cautious(Urgency::Emergency, *p, self.guide.priors(network, *d), Basis::Complete).0
         };
         let mut grave: Vec<(DiseaseId, f64)> = others.iter().filter(is_grave).copied().collect();
         grave.sort_by(|a, b| counted(b).total_cmp(&counted(a)).then(a.0.cmp(&b.0)));
         leading.iter().chain(grave.iter().take(GRAVE)).map(|(d, _)| *d).collect()
     }
 
-    /// Findings that the safety screen still has to ask about; empty once the person was told to
-    /// get help now.
+    /// How many questions may still be asked.
+    fn room(&self) -> usize {
+        self.settings.most_questions.saturating_sub(Answers::of(&self.reading.holds).given)
+    }
+
+    /// What the safety screen still needs to know, as much of it as there is room for; nothing once the
+    /// person was told to get help now.
     fn pending(&self) -> HashSet<FindingId> {
         if self.is_alarmed {
             return HashSet::new();
@@ -183,8 +200,14 @@ impl Asking<'_> {
         let suits = |f| sense.suits(f, self.person);
         let needed = self.guide.screen().questions(self.reading, hierarchy, self.guide.red_flags(), suits);
         let is_open = |f| sense.is_open(f, self.reading, self.person, hierarchy);
-        let way = |f| screen::way_to(f, hierarchy, &self.reading.stated, &is_open);
-        needed.into_iter().filter_map(way).collect()
+        let way = |f| screen::way_to(f, hierarchy, &self.reading.stated, &is_open, sense.after(f));
+        let mut pending = HashSet::new();
+        for finding in needed.into_iter().filter_map(way) {
+            if pending.len() < self.room() {
+                pending.insert(finding);
+            }
+        }
+        pending
     }
 
     /// The findings to weigh: the safety screen, and the most promising of the others. Also how many
@@ -228,7 +251,10 @@ impl Asking<'_> {
         let first = |marginals: &[f64]| {
             (0..marginals.len()).max_by(|&a, &b| marginals[a].total_cmp(&marginals[b]).then(b.cmp(&a)))
         };
-        let turns = |p: f64, marginals: &[f64]| p >= LIKELY_ENOUGH && first(marginals) != first(now);
+        let turns = |p: f64, marginals: &[f64]| {
+            let leads = first(marginals).filter(|at| Some(*at) != first(now));
+            p >= LIKELY_ENOUGH && leads.is_some_and(|at| marginals[at] >= NOTABLE)
+        };
         let question = Question {
             finding: *finding,
             gain: expected(&uncertainty) + PER_COST * saved,
@@ -268,7 +294,7 @@ impl Asking<'_> {
     }
 
     fn is_history(&self, finding: FindingId) -> bool {
-        self.guide.companions().group(finding) == Some(HISTORY)
+        self.guide.companions().is_history(finding)
     }
 }
 

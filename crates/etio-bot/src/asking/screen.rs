@@ -18,8 +18,6 @@ use crate::urgency::Urgency;
 /// The document that holds the rules.
 pub const DOCUMENT: &str = "must_not_miss.csv";
 
-/// Maximum number of questions of a conversation's screen.
-const MOST: usize = 8;
 /// Maximum number of emergencies that are derived for one conversation.
 const DISEASES: usize = 4;
 /// Questions for each of them.
@@ -78,7 +76,9 @@ impl Screen {
     }
 
     /// The findings to ask about before any result, without regard to what is known of them already.
-    /// They depend on the complaints alone, so that answers do not keep adding to them.
+    /// They depend on the complaints alone, so that answers do not keep adding to them. Whatever the file
+    /// lists is there, however many complaints there are. Complaints take turns: if there is room for
+    /// some of the questions only, no complaint goes without.
     pub(crate) fn questions(
         &self,
         reading: &Reading,
@@ -95,13 +95,16 @@ impl Screen {
         let mut seen = HashSet::new();
         complaints.retain(|f| seen.insert(*f));
         let is_possible = |d: DiseaseId| reading.network.prior(d) > 0.0;
-        let rows = complaints.iter().filter_map(|complaint| self.rows.get(complaint)).flatten();
-        let mut listed: Vec<(usize, FindingId)> = rows
-            .filter(|(disease, _)| is_possible(*disease))
-            .flat_map(|(_, asked)| asked.iter().copied().enumerate())
-            .collect();
-        // The first question of every disease comes before the second of any.
-        listed.sort_by_key(|(place, _)| *place);
+        let mut listed: Vec<(usize, FindingId)> = Vec::new();
+        for rows in complaints.iter().filter_map(|complaint| self.rows.get(complaint)) {
+            let possible = rows.iter().filter(|(disease, _)| is_possible(*disease));
+            let mut of_complaint: Vec<(usize, FindingId)> =
+                possible.flat_map(|(_, asked)| asked.iter().copied().enumerate()).collect();
+            // The first question of every disease comes before the second of any.
+            of_complaint.sort_by_key(|(place, _)| *place);
+            listed.extend(of_complaint.into_iter().map(|(_, f)| f).enumerate());
+        }
+        listed.sort_by_key(|(turn, _)| *turn);
         let mut questions: Vec<FindingId> = listed.into_iter().map(|(_, f)| f).collect();
         let unlisted: Vec<FindingId> =
             complaints.iter().copied().filter(|c| !self.is_listed(*c, hierarchy)).collect();
@@ -111,7 +114,6 @@ impl Screen {
         let is_told = |f: FindingId| reading.holds.iter().any(|s| !s.asked && s.finding == f);
         let mut asked = HashSet::new();
         questions.retain(|f| asked.insert(*f) && suits(*f) && !seen.contains(f) && !is_told(*f));
-        questions.truncate(MOST);
         questions
     }
 
@@ -164,9 +166,22 @@ fn divergence(p: f64, q: f64) -> f64 {
     (p - q) * (logit(p) - logit(q))
 }
 
-/// The finding to ask about first if a finding refines others that are not confirmed: the first
-/// open one of these.
+/// What to ask for a finding that does not make sense yet: the first of what it refines, or of what it is
+/// asked `after`, that is open.
 pub(crate) fn way_to(
+    finding: FindingId,
+    hierarchy: &Hierarchy,
+    stated: &Evidence,
+    is_open: &impl Fn(FindingId) -> bool,
+    after: &[FindingId],
+) -> Option<FindingId> {
+    let way = |f: FindingId| refined(f, hierarchy, stated, is_open);
+    let is_asked = after.is_empty() || after.iter().any(|f| super::sense::is_present(*f, stated, hierarchy));
+    if is_asked { way(finding) } else { is_open(finding).then(|| after.iter().find_map(|f| way(*f)))? }
+}
+
+/// The same for a finding whose refined findings are not confirmed.
+fn refined(
     finding: FindingId,
     hierarchy: &Hierarchy,
     stated: &Evidence,
@@ -179,7 +194,7 @@ pub(crate) fn way_to(
     if parents.is_empty() || parents.iter().any(|p| super::sense::is_present(*p, stated, hierarchy)) {
         return Some(finding);
     }
-    parents.iter().find_map(|parent| way_to(*parent, hierarchy, stated, is_open))
+    parents.iter().find_map(|parent| refined(*parent, hierarchy, stated, is_open))
 }
 
 #[cfg(test)]
@@ -245,6 +260,15 @@ mod tests {
         assert_eq!(both, ["sneezing", "missed_period", "weakness"], "first questions first");
         let man = Person { age: None, sex: Some(Sex::Male) };
         assert!(screened(rows, &["belly_pain"], man).unwrap().is_empty());
+    }
+
+    #[test]
+    fn no_complaint_goes_without_its_questions() {
+        // Whatever else is complained of, and however many questions that brings.
+        let rows = "sneezing,cold,belly_pain+missed_period\nsneezing,stroke,throbbing\n\
+            headache,stroke,weakness\n";
+        let asked = anybody(rows, &["sneezing", "headache"]);
+        assert_eq!(asked, ["belly_pain", "weakness", "throbbing", "missed_period"], "complaints take turns");
     }
 
     #[test]

@@ -10,6 +10,8 @@ use etio_case::{Group, Person, Reading};
 pub(crate) struct Sense {
     /// For each finding, the people it makes sense to ask.
     audience: Vec<Group>,
+    /// For each finding, those of which one must be confirmed before it makes sense.
+    after: Vec<Vec<FindingId>>,
     ranges: Vec<Range>,
 }
 
@@ -23,16 +25,33 @@ struct Range {
 }
 
 impl Sense {
-    /// Reads the `sex`, `age_min`, `age_max` and `quantity` columns; an error names the finding.
+    /// Reads the `sex`, `age_min`, `age_max`, `asked_after` and `quantity` columns; an error names the finding.
+    /// Who cannot be asked about a finding cannot be asked about its refinements either: a baby that
+    /// cannot tell of a headache cannot tell whether it throbs.
     pub(crate) fn of(network: &Network, hierarchy: &Hierarchy) -> Result<Self, (FindingId, String)> {
         let catalog = network.finding_catalog();
         let cell = |f: FindingId, column: &str| catalog.attribute(f.index(), column).unwrap_or_default();
-        let audience = network
+        let own = network
             .findings()
             .map(|f| Group::parse(cell(f, "sex"), cell(f, "age_min"), cell(f, "age_max")).map_err(|e| (f, e)))
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<Vec<_>, _>>()?;
+        let audience = network
+            .findings()
+            .map(|f| hierarchy.ancestors(f).into_iter().fold(own[f.index()], |a, b| both(a, own[b.index()])))
+            .collect();
+        let after = network
+            .findings()
+            .map(|f| {
+                let find = |id: &str| {
+                    let unknown = || (f, format!("`asked_after` names `{id}`, which is not a finding"));
+                    network.finding(id).ok_or_else(unknown)
+                };
+                let ids = cell(f, "asked_after").split('|').map(str::trim).filter(|id| !id.is_empty());
+                ids.map(find).collect::<Result<Vec<_>, _>>()
+            })
+            .collect::<Result<Vec<_>, _>>()?;
         let ranges = network.findings().filter_map(|f| range(f, cell(f, "quantity"), hierarchy)).collect();
-        Ok(Self { audience, ranges })
+        Ok(Self { audience, after, ranges })
     }
 
     /// Whether a finding is for a person at all.
@@ -48,9 +67,17 @@ impl Sense {
         person: &Person,
         hierarchy: &Hierarchy,
     ) -> bool {
+        let is_confirmed =
+            |of: &[FindingId]| of.is_empty() || of.iter().any(|f| is_present(*f, &reading.stated, hierarchy));
         self.is_open(finding, reading, person, hierarchy)
-            && (hierarchy.parents(finding).is_empty()
-                || hierarchy.parents(finding).iter().any(|p| is_present(*p, &reading.stated, hierarchy)))
+            && is_confirmed(hierarchy.parents(finding))
+            && is_confirmed(self.after(finding))
+    }
+
+    /// The findings of which one must be confirmed first: nobody is asked how they have felt since the
+    /// birth who did not give birth.
+    pub(crate) fn after(&self, finding: FindingId) -> &[FindingId] {
+        &self.after[finding.index()]
     }
 
     /// Whether a finding is not known yet and concerns the person; what it refines may be unknown.
@@ -79,6 +106,19 @@ impl Sense {
             stated.present().iter().flat_map(|f| of(*f)).any(|other| closes(mine, other, true))
                 || stated.absent().iter().flat_map(|f| of(*f)).any(|other| closes(mine, other, false))
         })
+    }
+}
+
+/// Who belongs to two groups. If their sexes differ, the first one's counts: nobody belongs to both.
+fn both(one: Group, other: Group) -> Group {
+    let bound = |a: Option<f64>, b: Option<f64>, tighter: fn(f64, f64) -> f64| match (a, b) {
+        (Some(a), Some(b)) => Some(tighter(a, b)),
+        (a, b) => a.or(b),
+    };
+    Group {
+        sex: one.sex.or(other.sex),
+        age_min: bound(one.age_min, other.age_min, f64::max),
+        age_max: bound(one.age_max, other.age_max, f64::min),
     }
 }
 
@@ -122,8 +162,16 @@ mod tests {
             ("headache", "", "", ""),
             ("throbbing", "headache", "", ""),
             ("pregnant", "", "", "female"),
+            ("waters_broke", "pregnant", "", ""),
+            ("contractions", "", "", ""),
         ] {
             let finding = builder.finding(id, "", 0.1).unwrap();
+            if id == "contractions" {
+                builder.finding_attribute(finding, "asked_after", "pregnant|three_days").unwrap();
+            }
+            if id == "headache" {
+                builder.finding_attribute(finding, "age_min", "3").unwrap();
+            }
             for (column, cell) in [("parent", parent), ("quantity", quantity), ("sex", sex)] {
                 builder.finding_attribute(finding, column, cell).unwrap();
             }
@@ -149,6 +197,15 @@ mod tests {
     }
 
     #[test]
+    fn a_question_waits_for_what_gives_it_sense() {
+        let contractions = |present: &[&str], absent: &[&str]| {
+            open(present, absent, Person::default()).contains(&"contractions".to_owned())
+        };
+        assert!(contractions(&["pregnant"], &[]) && contractions(&["three_days"], &[]));
+        assert!(!contractions(&["fever"], &[]) && !contractions(&[], &["pregnant"]));
+    }
+
+    #[test]
     fn a_range_closes_the_others_of_its_measure() {
         let high = open(&["high"], &[], Person::default());
         assert_eq!(high, ["very_high", "three_days", "headache", "pregnant"]);
@@ -160,5 +217,14 @@ mod tests {
     fn nobody_is_asked_what_concerns_others() {
         let man = Person { age: None, sex: Some(etio_case::Sex::Male) };
         assert_eq!(open(&[], &[], man), ["fever", "headache"]);
+        // Not even if it was said: whoever cannot be asked about a finding cannot tell it more precisely.
+        let throbbing = |age| {
+            let person = Person { age: Some(age), sex: None };
+            open(&["headache"], &[], person).contains(&"throbbing".to_owned())
+        };
+        assert!(throbbing(3.0) && !throbbing(2.9));
+        let waters =
+            |sex| open(&["pregnant"], &[], Person { age: None, sex }).contains(&"waters_broke".to_owned());
+        assert!(waters(None) && !waters(Some(etio_case::Sex::Male)));
     }
 }

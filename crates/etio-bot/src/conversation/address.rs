@@ -45,10 +45,10 @@ impl Address {
         let mut forms = words(pronoun).into_iter();
         let mut form = || forms.next().unwrap_or_default();
         let noun = match (subject.who, &subject.noun) {
-            (Who::Infant, _) => Some(language.text("address-infant")),
             (_, Some(noun)) if words("kin").contains(noun) => {
                 Some(language.say("address-relative", &[("noun", noun)]))
             }
+            (Who::Infant, _) => Some(language.text("address-infant")),
             (_, Some(noun)) => Some(language.say("address-other", &[("noun", noun)])),
             (_, None) => None,
         };
@@ -98,8 +98,12 @@ impl Address {
         let before = at.checked_sub(1).map(|i| plain(&words[i])).unwrap_or_default();
         let is_inverted =
             self.irregular.iter().any(|(verb, _)| *verb == before) || self.unchanging.contains(&before);
-        let is_clause = self.opening.contains(&before);
-        let form = if is_inverted || is_clause || at == 0 { &self.forms[0] } else { &self.forms[1] };
+        // "When you lie down", "every time you stand up", "the worst pain you can imagine". A sentence
+        // that ended before it leaves nothing that it could be the object of.
+        let is_first = at == 0 || words[at - 1].ends_with(['.', '?', '!', ':']);
+        let after = words.get(at + 1).map(|word| plain(word)).unwrap_or_default();
+        let is_clause = self.opening.contains(&before) || is_first || self.unchanging.contains(&after);
+        let form = if is_inverted || is_clause { &self.forms[0] } else { &self.forms[1] };
         let form = noun.unwrap_or(form).clone();
         put(&mut words[at], &form);
         *is_named = true;
@@ -181,6 +185,12 @@ mod tests {
                 "Is it so bad that your son cannot move his leg?",
             ),
             ("Does the room spin?", "Does the room spin?"),
+            (
+                "Does your heart race every time you stand up?",
+                "Does your son's heart race every time he stands up?",
+            ),
+            ("A knock. You can name it.", "A knock. Your son can name it."),
+            ("The worst pain you can imagine?", "The worst pain your son can imagine?"),
         ] {
             assert_eq!(son(asked), spoken);
         }
@@ -194,6 +204,41 @@ mod tests {
             spoken(Who::Adult, Pronoun::He, "man", "Do people find you pale?"),
             "Do people find the man pale?"
         );
+    }
+
+    /// Every text of the starter network is sound about somebody else: nobody is spoken to, a subject is
+    /// not in the form of an object, and its verb is inflected.
+    #[test]
+    fn the_starter_network_speaks_of_others() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../networks/starter");
+        let network = etio::Network::open(std::path::Path::new(folder)).unwrap();
+        let english = Languages::built_in().unwrap().english().clone();
+        let catalog = network.finding_catalog();
+        for (who, pronoun) in
+            [(Who::Child, Pronoun::He), (Who::Adult, Pronoun::She), (Who::Infant, Pronoun::They)]
+        {
+            let address = Address::of(&english, &Subject { who, pronoun, noun: None }).unwrap();
+            let [he, him, his, _] = &address.forms;
+            for (finding, column) in network.findings().flat_map(|f| [(f, "question"), (f, "explanation")]) {
+                let text = catalog.attribute(finding.index(), column).unwrap_or_default();
+                let spoken = address.speak(text);
+                let words: Vec<String> = spoken.split(' ').map(plain).collect();
+                let addressed = [&address.you, &address.your, &address.yourself];
+                assert!(
+                    words.iter().all(|word| addressed.iter().all(|list| !list.contains(word))),
+                    "{spoken}"
+                );
+                for (at, pair) in words.windows(2).enumerate() {
+                    let is_object = &pair[0] == him && him != his;
+                    assert!(!(is_object && address.unchanging.contains(&pair[1])), "{spoken}");
+                    let opens = address.opening.contains(&pair[0]) && pair[0] != "than" && pair[0] != "as";
+                    assert!(!(opens && &pair[1] == him && him != his), "{spoken}");
+                    let is_plain = address.irregular.iter().any(|(verb, _)| *verb == pair[1]);
+                    let is_clause = at > 0 && address.opening.contains(&words[at - 1]);
+                    assert!(!(&pair[0] == he && is_clause && is_plain && !address.is_plural), "{spoken}");
+                }
+            }
+        }
     }
 
     #[test]

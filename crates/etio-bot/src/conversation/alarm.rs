@@ -5,11 +5,9 @@ use std::collections::BTreeMap;
 use super::facts::Heard;
 use super::transcript::Teller;
 use super::view::{Call, Flag};
+use crate::red_flags::GENTLE;
 use crate::understand::Part;
 use crate::{Answer, Choice, Emergency, Mention, RedFlag};
-
-/// The emergency, and the red flag, of somebody who may want to die. They are spoken to gently.
-const SUICIDE: &str = "suicide";
 
 impl Teller<'_> {
     /// Everything that must interrupt, each once: emergencies in the words first, then red flags.
@@ -27,7 +25,7 @@ impl Teller<'_> {
     }
 
     fn flag(&self, id: &str, message: &str, action: &str) -> Flag {
-        let is_gentle = id == SUICIDE;
+        let is_gentle = id == GENTLE;
         let (title, numbers) =
             if is_gentle { ("crisis", "crisis-numbers") } else { ("emergency", "emergency-numbers") };
         Flag {

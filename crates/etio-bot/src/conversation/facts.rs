@@ -72,6 +72,7 @@ impl<'t> Facts<'t> {
                 facts.person_since = Some(at);
             }
         }
+        facts.subject = facts.subject.of_person(&facts.person);
         Ok(facts)
     }
 

@@ -141,13 +141,22 @@ impl Teller<'_> {
                 calls: alarm.calls.clone(),
             };
         }
-        let is_emergency = counsel.urgency == Urgency::Emergency;
-        AdviceView {
-            level: counsel.urgency,
-            text: self.language.say(&message("advice", counsel.urgency), &[("causes", &causes)]),
-            next: self.language.text(&message("next", counsel.urgency)),
-            calls: if is_emergency { self.calls("emergency-numbers") } else { Vec::new() },
-        }
+        let calls = match counsel.urgency {
+            Urgency::Emergency => self.calls("emergency-numbers"),
+            Urgency::WithinADay => self.calls("doctor-numbers"),
+            Urgency::SeeDoctor | Urgency::SelfCare => Vec::new(),
+        };
+        let level = counsel.urgency;
+        let is_pressing = level >= Urgency::WithinADay;
+        let text = match names.is_empty() {
+            false => self.language.say(&message("advice", level), &[("causes", &causes)]),
+            true if is_pressing => self.language.text(&message("advice-unclear", level)),
+            true => self.language.text("advice-unclear"),
+        };
+        let is_open = names.is_empty() && !is_pressing;
+        let next = if is_open { "next-unclear".to_owned() } else { message("next", level) };
+        let next = self.language.text(&next);
+        AdviceView { level, text, next, calls }
     }
 
     /// Effect of an answer, in words.

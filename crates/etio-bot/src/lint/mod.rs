@@ -1,6 +1,7 @@
 //! Is a network fit for a conversation? Checks that a file reader cannot make: every number may be
 //! legal and the whole still useless.
 
+mod felt;
 mod must_not_miss;
 mod numbers;
 mod refinements;
@@ -111,6 +112,7 @@ pub fn lint(network: &Network, settings: &LintSettings, progress: &(dyn Fn() + S
     if let Ok(guide) = Guide::of(network) {
         problems.extend(words::phrases(network, guide.understanding()));
         problems.extend(words::frames(network, guide.understanding()));
+        problems.extend(felt::check(network, guide.understanding(), guide.sense()));
         problems.extend(round_trip::check(&guide, settings, progress));
     }
     problems.sort_by_key(|problem| problem.check);

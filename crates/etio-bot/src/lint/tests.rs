@@ -18,6 +18,10 @@ struct Draft {
     context: &'static str,
     red_flags: &'static str,
     must_not_miss: &'static str,
+    /// None if empty.
+    frames: &'static str,
+    /// Finding, age in years.
+    from_age: Vec<(&'static str, &'static str)>,
 }
 
 impl Draft {
@@ -47,6 +51,8 @@ impl Draft {
             red_flags: "id,present,absent,sex,age_min,age_max,message,action\n\
                 hot,high_fever,,,0,0.25,Fever in a baby.,Go to hospital.\n",
             must_not_miss: "complaint,disease,questions\ncough,flu,fever+high_fever\n",
+            frames: "",
+            from_age: Vec::new(),
         }
     }
 
@@ -79,6 +85,12 @@ impl Draft {
         builder.document("context.csv", self.context.as_bytes().to_vec());
         builder.document("red_flags.csv", self.red_flags.as_bytes().to_vec());
         builder.document("must_not_miss.csv", self.must_not_miss.as_bytes().to_vec());
+        if !self.frames.is_empty() {
+            builder.document("frames.csv", self.frames.as_bytes().to_vec());
+        }
+        for (finding, age) in &self.from_age {
+            builder.finding_attribute(findings[finding], "age_min", age).unwrap();
+        }
         for (disease, finding, p) in &self.links {
             builder.link(diseases[disease], findings[finding], *p).unwrap();
         }
@@ -117,6 +129,16 @@ fn a_refined_finding_more_frequent_than_its_parent() {
     let mut draft = Draft::sound();
     draft.links[1].2 = 0.95;
     draft.fails(Check::Refinements, "flu, high_fever");
+}
+
+#[test]
+fn what_babies_cannot_tell() {
+    let mut draft = Draft::sound();
+    draft.frames = "finding,frame\nfever,fever\nhigh_fever,fever+severe\ncough,cramp+chest\n\
+        sneezing,sneeze|pain+nose\n";
+    assert_eq!(draft.problems(), [(Check::Rules, "cough".to_owned())], "a sneeze can be heard");
+    draft.from_age.push(("cough", "3"));
+    assert_eq!(draft.problems(), []);
 }
 
 /// The sound network with twelve more diseases that cause fever.

@@ -39,6 +39,11 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
+    /// The ids of its concepts and of all that these imply.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.concepts.iter().flat_map(|c| TAXONOMY.closure(*c)).map(|c| TAXONOMY.name(*c))
+    }
+
     /// The frame as it stands in the file.
     pub(crate) fn written(&self) -> String {
         let names: Vec<&str> = self.concepts.iter().map(|c| TAXONOMY.name(*c)).collect();

@@ -229,6 +229,7 @@ impl Understanding {
         senses.retain(|sense| !is_date(sense, &measured));
         let subject = subject(v, &words, &senses);
         let person = about::person(v, &words, &subject);
+        let subject = subject.of_age(person.age);
         let matched = in_time(matches(v, &self.lexicon, &words, budget))?;
         is_cut |= matched.is_none();
         let mut found = matched.unwrap_or_default();

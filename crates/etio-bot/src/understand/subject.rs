@@ -1,5 +1,6 @@
 //! Whom a text speaks of: the person who writes, their child, a relative, somebody on the street.
 
+use etio_case::{Person, Sex};
 use serde::Serialize;
 
 use super::about::named_by_age;
@@ -57,6 +58,8 @@ pub struct Subject {
 pub(super) const ADULT: f64 = 16.0;
 /// Below this age in years somebody is a baby.
 const BABY: f64 = 2.0;
+/// Below this age in years nobody writes for themselves.
+const WRITES: f64 = 6.0;
 
 /// Reads whom a text speaks of. What people say of their own body outweighs what they say of others.
 pub(super) fn subject(v: &Vocabulary, words: &[Word], senses: &[Sense]) -> Subject {
@@ -140,6 +143,33 @@ fn is_carried(v: &Vocabulary, second: &str, first: &str) -> bool {
 }
 
 impl Subject {
+    /// The same person at a known age: "he's 9 months" makes a baby of him. Nouns that are for adults
+    /// keep their word, since an age may be somebody else's.
+    pub(crate) fn of_age(self, years: Option<f64>) -> Self {
+        let is_open = self.who == Who::Child || self.who == Who::Adult && self.noun.is_none();
+        let who = match years {
+            Some(years) if is_open && years < BABY => Who::Infant,
+            Some(years) if is_open && years < ADULT => Who::Child,
+            _ => self.who,
+        };
+        Self { who, ..self }
+    }
+
+    /// The same person once their age is known for certain: whoever is too young to write is written of.
+    pub(crate) fn of_person(self, person: &Person) -> Self {
+        let is_writing = self.who == Who::Oneself;
+        let Some(years) = person.age.filter(|years| is_writing && *years < WRITES) else {
+            return self.of_age(person.age);
+        };
+        let who = if years < BABY { Who::Infant } else { Who::Child };
+        let pronoun = match person.sex {
+            Some(Sex::Male) => Pronoun::He,
+            Some(Sex::Female) => Pronoun::She,
+            None => Pronoun::They,
+        };
+        Self { who, pronoun, noun: None }
+    }
+
     /// Whom the grammar of scopes takes for the patient.
     pub(super) fn cast(&self) -> Cast<'_> {
         match (self.who, &self.noun) {

@@ -124,6 +124,17 @@ fn somebody_else_may_be_the_patient() {
     assert_eq!(subject("I have a fever").who, Who::Oneself);
     assert_eq!(subject("The baby has a fever").who, Who::Infant);
     assert_eq!(subject("She is coughing").pronoun, Pronoun::She);
+    // Whom only a pronoun names is as old as the text says.
+    for (text, who) in [
+        ("He's 9 months and coughing", Who::Infant),
+        ("He is 9 months old and has a fever", Who::Infant),
+        ("My son has a fever, he's 9 months", Who::Infant),
+        ("She's 7 and has a sore throat", Who::Child),
+        ("He is 70 and cannot speak", Who::Adult),
+        ("She is coughing", Who::Adult),
+    ] {
+        assert_eq!(subject(text).who, who, "{text}");
+    }
 }
 
 #[test]

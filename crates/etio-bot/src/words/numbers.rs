@@ -56,7 +56,11 @@ impl Language {
 
     /// A name inside a sentence.
     pub(crate) fn inside(&self, name: &str) -> String {
-        self.say("name-inside", &[("name", &name)])
+        let first = name.split(' ').next().unwrap_or_default();
+        let is_proper = self.words("proper-names").iter().any(|proper| {
+            first.strip_prefix(proper.as_str()).is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
+        });
+        if is_proper { name.to_owned() } else { self.say("name-inside", &[("name", &name)]) }
     }
 
     /// Names inside a sentence as alternatives: "influenza, strep throat or COVID-19".
