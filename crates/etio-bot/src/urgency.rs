@@ -45,14 +45,14 @@ impl Urgency {
 }
 
 /// Cost of an advice (rows) if another level was needed (columns), most urgent first. Only ratios
-/// matter. With emergencies and self-care alone, it is an emergency from 1 in 28 on, something for
-/// today from 1 in 161 on, and a visit to a doctor from 1 in 401 on.
+/// matter. With emergencies and self-care alone, it is an emergency from 1 in 54 on, something for
+/// today from 1 in 321 on, and a visit to a doctor from 1 in 801 on.
 const COSTS: [[f64; 4]; 4] =
-    [[0.0, 3.0, 4.0, 5.0], [80.0, 0.0, 1.0, 2.0], [240.0, 5.0, 0.0, 1.0], [640.0, 15.0, 3.0, 0.0]];
+    [[0.0, 3.0, 4.0, 5.0], [160.0, 0.0, 1.0, 2.0], [480.0, 5.0, 0.0, 1.0], [1280.0, 15.0, 3.0, 0.0]];
 
 /// Share of the cost of a missed emergency that counts for somebody who wants the result before
 /// enough was asked: an unasked question leaves much possible that an answer would have ruled out.
-const HASTY: f64 = 0.25;
+const HASTY: f64 = 0.125;
 
 /// How much was asked before advice is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
