@@ -235,10 +235,10 @@ mod tests {
     fn advice_is_cautious_in_proportion() {
         let with = |p| advice(&[(0.9, SelfCare), (p, Emergency)], false, true).map(|(level, _)| level);
         assert_eq!(with(0.4), Some(Emergency));
-        assert_eq!(with(0.04), Some(Emergency));
-        assert_eq!(with(0.03), Some(WithinADay));
-        assert_eq!(with(0.01), Some(WithinADay));
-        assert_eq!(with(0.004), Some(SeeDoctor), "serious and possible is never nothing serious");
+        assert_eq!(with(0.02), Some(Emergency));
+        assert_eq!(with(0.015), Some(WithinADay));
+        assert_eq!(with(0.004), Some(WithinADay));
+        assert_eq!(with(0.002), Some(SeeDoctor), "serious and possible is never nothing serious");
         assert_eq!(with(0.0005), Some(SelfCare));
         // Before enough was asked, more is needed.
         let hasty = |p| counsel_on(&risks(&[(0.9, SelfCare), (p, Emergency)]), false, Basis::Hasty, |_| true);
