@@ -8,7 +8,7 @@
 /** @typedef {{id: string, text: string, explanation?: string, reason: string, answers: Action[], related?: Question[], finish?: Action}} Question */
 /** @typedef {{is_open: boolean, title: string, age?: string, problem?: string, sexes: {value: string|null, label: string, is_chosen: boolean}[], skip: Action}} About */
 /** @typedef {{label: string, number: string}} Call */
-/** @typedef {{id: string, name: string, probability: number, likelihood: string, share: string, interval?: [number, number], range?: string, level?: string, urgency?: string}} Cause */
+/** @typedef {{id: string, name: string, probability: number, likelihood: string, share: string, interval?: [number, number], undecided?: boolean, range?: string, level?: string, urgency?: string}} Cause */
 /** @typedef {{title: string, text: string, findings: {id: string, name: string}[], causes: {id: string, name: string}[], lines: {finding: number, cause: number, share: number}[]}} Picture */
 /** @typedef {{causes: Cause[], missing?: string, advice?: {level: string, text: string, next: string, calls?: Call[]}, changes?: {id: string, text: string}[], picture?: Picture, basis?: string}} Result */
 /** @typedef {{text: string, source?: string}} Reason */

@@ -68,7 +68,7 @@ function make(id) {
     span.hidden = !cause.interval;
     span.style.left = `${100 * low}%`;
     span.style.width = `${100 * (high - low)}%`;
-    fill.classList.toggle("estimate", Boolean(cause.range && !cause.interval));
+    fill.classList.toggle("estimate", Boolean(cause.range && !cause.interval && !cause.undecided));
     range.textContent = cause.range ?? "";
     urgency.className = `triage ${cause.level ?? ""}`;
     urgency.textContent = cause.urgency ?? "";
