@@ -225,7 +225,7 @@ impl Vocabulary {
         word.char_indices().map(doubled).rfind(|doubled| self.is_word(doubled))
     }
 
-    /// The ordinary word that a word is with an ending that is dropped in speech: "burning" for "burnin".
+    /// The ordinary word that a word is with an ending that is dropped in speech: "pouring" for "pourin".
     pub(crate) fn with_ending(&self, word: &str) -> Option<String> {
         let (root, ending) = self.word_dropped.strip(word)?;
         let meant = format!("{root}{ending}");
