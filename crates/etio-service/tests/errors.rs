@@ -1,6 +1,7 @@
 //! Every error of the engine has a code of its own.
 
-/// The compiler cannot check this: the enumeration is `#[non_exhaustive]`, so that the mapping needs a last arm.
+/// The compiler cannot check this: the enumeration is `#[non_exhaustive]`, so that the mapping
+/// needs a last arm.
 #[test]
 fn no_kind_of_error_is_left_to_the_last_arm() {
     let source = include_str!("../../etio/src/error.rs");

@@ -25,7 +25,8 @@ struct Range {
 }
 
 impl Sense {
-    /// Reads the `sex`, `age_min`, `age_max`, `asked_after` and `quantity` columns; an error names the finding.
+    /// Reads the `sex`, `age_min`, `age_max`, `asked_after` and `quantity` columns; an error names
+    /// the finding.
     /// Who cannot be asked about a finding cannot be asked about its refinements either: a baby that
     /// cannot tell of a headache cannot tell whether it throbs.
     pub(crate) fn of(network: &Network, hierarchy: &Hierarchy) -> Result<Self, (FindingId, String)> {

@@ -57,8 +57,8 @@ mod with_feature {
         path.display().to_string()
     }
 
-    /// Answers a file of cases, or a folder of them. The answers are written under another name and renamed when they are
-    /// whole; what is unfinished is removed, after a signal too.
+    /// Answers a file of cases, or a folder of them. The answers are written under another name and
+    /// renamed when they are whole; what is unfinished is removed, after a signal too.
     pub(in crate::commands) fn run(
         args: &CaseArgs,
         method: Method,
