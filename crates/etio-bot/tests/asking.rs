@@ -1,28 +1,14 @@
 //! Whole interviews on the starter network: what people of different ages are asked, and that every
 //! one of them ends with advice.
 
+mod common;
+
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use etio::{Limits, Network};
+use common::{GUIDE, view};
 use etio_bot::conversation::Age;
-use etio_bot::{Answer, FoldSettings, Guide, InterviewSettings, Language, Languages, Sex, Turn, View, fold};
-
-static GUIDE: LazyLock<Guide> = LazyLock::new(|| {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../networks/starter"));
-    Guide::of(&Network::open(folder).expect("the starter network")).expect("a guide")
-});
-static ENGLISH: LazyLock<std::sync::Arc<Language>> =
-    LazyLock::new(|| Languages::built_in().expect("languages").english().clone());
-
-fn view(turns: &[Turn]) -> View {
-    // Without a clock, so that nothing depends on how busy the machine is.
-    let limits = Limits { time: None, ..Limits::default() };
-    let interview = InterviewSettings { limits, ..InterviewSettings::default() };
-    fold(&GUIDE, &ENGLISH, turns, &FoldSettings { interview, ..FoldSettings::default() }).expect("a view")
-}
+use etio_bot::{Answer, Sex, Turn, View};
 
 /// A question that was asked.
 struct Asked {

@@ -1,27 +1,13 @@
 //! Random logs of turns on the starter network: folding is deterministic, a turn that is taken back
 //! was never said, and order matters only where a later turn corrects an earlier one.
 
-use std::path::Path;
-use std::sync::LazyLock;
+mod common;
 
-use etio::{Limits, Method, Network};
+use common::{ENGLISH, GUIDE, view};
+use etio::Method;
 use etio_bot::conversation::Age;
-use etio_bot::{Answer, FoldSettings, Guide, InterviewSettings, Language, Languages, Sex, Turn, View, fold};
+use etio_bot::{Answer, FoldSettings, InterviewSettings, Sex, Turn, View, fold};
 use proptest::prelude::*;
-
-static GUIDE: LazyLock<Guide> = LazyLock::new(|| {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../networks/starter"));
-    Guide::of(&Network::open(folder).expect("the starter network")).expect("a guide")
-});
-static ENGLISH: LazyLock<std::sync::Arc<Language>> =
-    LazyLock::new(|| Languages::built_in().expect("languages").english().clone());
-
-fn view(turns: &[Turn]) -> View {
-    // Without a clock, so that nothing depends on how busy the machine is.
-    let limits = Limits { time: None, ..Limits::default() };
-    let interview = InterviewSettings { limits, ..InterviewSettings::default() };
-    fold(&GUIDE, &ENGLISH, turns, &FoldSettings { interview, ..FoldSettings::default() }).expect("a view")
-}
 
 #[test]
 fn the_fever_of_a_baby_raises_its_alarms_at_once() {
