@@ -164,7 +164,7 @@ impl Teller<'_> {
                 NoteKind::Contradicted => {
                     self.language.say("note-inside", &[("kept", &kept), ("dropped", &dropped)])
                 }
-                NoteKind::Implied | NoteKind::Repeated => continue,
+                NoteKind::Implied | NoteKind::ImpliedByAge | NoteKind::Repeated => continue,
             };
             if told.iter().all(|(_, known)| *known != text) {
                 told.push((winner.turn as usize, text));
