@@ -139,6 +139,56 @@ fn what_etio_writes_it_reads_back() {
     assert!(error.contains("does not write Hugin NET") && error.contains(".xdsl"), "{error}");
 }
 
+/// A finding that no disease has stays a finding where the format has noisy-or nodes; elsewhere a note
+/// says that it will be read as a disease.
+#[test]
+fn a_finding_without_diseases() {
+    let mut builder = etio::NetworkBuilder::new();
+    let flu = builder.disease("flu", "", 0.1).unwrap();
+    let fever = builder.finding("fever", "", 0.02).unwrap();
+    builder.link(flu, fever, 0.8).unwrap();
+    builder.finding("alone", "", 0.3).unwrap();
+    let network = builder.build().unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    for (name, options, is_kept) in [
+        ("a.jgum", WriteOptions::default(), true),
+        ("a.xdsl", WriteOptions::default(), true),
+        ("a.etio", WriteOptions::default(), true),
+        ("b.jgum", WriteOptions::with_tables(true), false),
+        ("b.xdsl", WriteOptions::with_tables(true), false),
+        ("c.xdsl", WriteOptions::for_tool(Dialect::PyAgrum), false),
+        ("a.bif", WriteOptions::default(), false),
+        ("a.uai", WriteOptions::default(), false),
+    ] {
+        let path = dir.path().join(name);
+        let notes = write(&network, &path, &options).unwrap();
+        let has_note = notes.iter().any(|note| note.contains("no disease has the finding `alone`"));
+        assert_eq!(has_note, !is_kept, "{name}: {notes:?}");
+        let read = open(&path).unwrap();
+        if is_kept {
+            assert_same(&read, &network, 1e-14);
+        } else {
+            assert_eq!((read.disease_count(), read.finding_count()), (2, 1), "{name}");
+        }
+    }
+}
+
+#[test]
+fn options_that_a_format_has_no_use_for_are_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let (tables, pgmpy) = (WriteOptions::with_tables(true), WriteOptions::for_tool(Dialect::Pgmpy));
+    for (name, options, words) in [
+        ("a.etio", tables, "compiled Etio has one form"),
+        ("folder", pgmpy, "links.csv has one form"),
+        ("a.jgum", pgmpy, "pyAgrum JSON is the same for every tool"),
+        ("a.bif", pgmpy, "BIF is the same for every tool"),
+    ] {
+        let notes = write(&clinic(), dir.path().join(name), &options).unwrap();
+        assert!(notes.len() == 1 && notes[0].contains(words), "{name}: {notes:?}");
+        assert!(write(&clinic(), dir.path().join(name), &WriteOptions::default()).unwrap().is_empty());
+    }
+}
+
 #[test]
 fn a_table_of_many_parents_is_refused_and_ids_are_made_fit() {
     let mut builder = etio::NetworkBuilder::new();
