@@ -76,7 +76,8 @@ pub enum Exactness {
     Estimate {
         /// The log evidence is at least this: finite for `mean-field`, minus infinity otherwise.
         log_evidence_lower: f64,
-        /// No value of the log evidence above this is possible.
+        /// No value of the log evidence above this is possible. The mean of samples may be above it all
+        /// the same: capped, it would have a bias.
         log_evidence_upper: f64,
         /// False if no bound was reached in time that says more than that probabilities are at most
         /// 1: the marginals are then those without the present findings, and must not be shown as
