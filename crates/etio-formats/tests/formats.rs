@@ -48,6 +48,25 @@ fn golden_files_of_pyagrum_and_pgmpy_hold_the_same_network() {
     }
 }
 
+/// One network as pyAgrum 3.3.1 writes it in six formats.
+#[test]
+fn six_files_of_pyagrum_hold_the_same_network() {
+    let links = [0.1, 1.1 / 3.0, 1.9 / 3.0];
+    let mut known = vec![("leak f0".to_owned(), 0.05)];
+    for (at, link) in links.into_iter().enumerate() {
+        known.extend([(format!("d{at}"), 0.02), (format!("d{at} -> f0"), link)]);
+    }
+    known.sort_by(|a, b| a.0.cmp(&b.0));
+    for (ending, tolerance) in
+        [("jgum", 1e-15), ("bif", 1e-12), ("net", 1e-12), ("bifxml", 3e-6), ("xdsl", 3e-6), ("uai", 3e-6)]
+    {
+        let Some(path) = shared(&format!("formats/pyagrum3.{ending}")) else { return };
+        let read = contents(&open(&path).unwrap());
+        let is_same = |(a, b): (&(String, f64), &(String, f64))| a.0 == b.0 && (a.1 - b.1).abs() <= tolerance;
+        assert!(read.len() == known.len() && read.iter().zip(&known).all(is_same), "{ending}: {read:?}");
+    }
+}
+
 /// A noisy-or is one in either order of its parents: only the producer tells.
 #[test]
 fn the_order_of_parents_goes_by_the_producer() {

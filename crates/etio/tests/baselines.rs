@@ -378,8 +378,7 @@ fn no_sample_that_explains_the_findings_is_no_answer() {
 /// cures it.
 #[test]
 fn an_oscillation_is_told_and_damping_cures_it() {
-    let mut oscillating = 0;
-    let mut cured = 0;
+    let (mut oscillating, mut to_and_fro, mut cured) = (0, 0, 0);
     for seed in 0..60 {
         let mut rng = Rng::new(seed);
         let (diseases, findings) = (8, 10);
@@ -391,9 +390,15 @@ fn an_oscillation_is_told_and_damping_cures_it() {
         let plain = engine.diagnose(&evidence(&case), damped(0.0)).unwrap();
         if plain.exactness.basis().and_then(|basis| basis.converged()) == Some(false) {
             oscillating += 1;
+            if let Some(swing) = plain.exactness.basis().and_then(|basis| basis.swing()) {
+                assert!(swing > 0.0 && swing <= 1.0, "{swing}");
+                to_and_fro += 1;
+            }
             let mild = engine.diagnose(&evidence(&case), damped(0.5)).unwrap();
             cured += usize::from(mild.exactness.basis().and_then(|basis| basis.converged()) == Some(true));
         }
     }
     assert!(oscillating > 10 && cured * 10 >= oscillating * 9, "{cured} of {oscillating}");
+    // They go to and fro between two answers, as on QMR-DT.
+    assert!(to_and_fro * 10 >= oscillating * 9, "{to_and_fro} of {oscillating}");
 }
