@@ -1,9 +1,10 @@
 //! From a Bayesian network to Etio's two layers, exactly or not at all.
 //!
 //! Roots with two states are diseases, their children are findings, and so is a noisy-max without
-//! parents or children: a finding that no disease has. Structure is checked before any table: deeper layers and diseases of many states are refused by name. A noisy-max is collapsed to
-//! absent or not; a table must be a noisy-or, or is replaced by the nearest one if that is asked for.
-//! Nothing is summed out in silence.
+//! parents or children: a finding that no disease has. Structure is checked before any table: deeper
+//! layers and diseases of many states are refused by name. A noisy-max is collapsed to absent or not;
+//! a table must be a noisy-or, or is replaced by the nearest one if that is asked for. Nothing is
+//! summed out in silence.
 
 use std::collections::HashSet;
 

@@ -7,9 +7,10 @@
 //! ```
 //!
 //! The mean weight estimates the evidence without bias, and may therefore be above its upper bound,
-//! which it does not touch; posteriors are weighted shares. Likelihood weighting draws from the priors, which have the absent findings in them. Importance sampling
-//! draws from the posterior of the hybrid `jj99-joint+cvx-joint+gdo` with every finding transformed
-//! that can be: its diseases are independent.
+//! which it does not touch; posteriors are weighted shares. Likelihood weighting draws from the
+//! priors, which have the absent findings in them. Importance sampling draws from the posterior of
+//! the hybrid `jj99-joint+cvx-joint+gdo` with every finding transformed that can be: its diseases
+//! are independent.
 //!
 //! The standard error of a weighted share is that of the delta method,
 //! `sqrt(sum w^2 (x - mean)^2) / sum w`, and the effective number of samples `(sum w)^2 / sum w^2`.
