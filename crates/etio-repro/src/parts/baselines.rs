@@ -387,8 +387,9 @@ struct Oscillation {
     /// Mean of the largest error on those that do not converge without damping, and on the others.
     error_if_oscillating: Option<f64>,
     error_otherwise: Option<f64>,
-    /// Mean of the largest error on the former once damping has cured them.
-    error_if_cured: Option<f64>,
+    /// Mean of the largest error, without damping and with half kept, on those that the latter cures.
+    error_before_cure: Option<f64>,
+    error_after_cure: Option<f64>,
 }
 
 /// From the answers without damping and with a half kept; those with nine tenths are asked for here.
@@ -421,7 +422,7 @@ fn oscillation(field: &Field, exact: &References, loopy: &[Answers; 2]) -> Resul
         oscillating.push(error(plain, exact));
         present.push(size);
         if is_at_rest(half) {
-            cured.push(error(half, exact));
+            cured.push([error(plain, exact), error(half, exact)]);
         }
     }
     Ok(Oscillation {
@@ -431,7 +432,8 @@ fn oscillation(field: &Field, exact: &References, loopy: &[Answers; 2]) -> Resul
         present_otherwise: mean(&present_of_others),
         error_if_oscillating: mean(&oscillating),
         error_otherwise: mean(&others),
-        error_if_cured: mean(&cured),
+        error_before_cure: mean(&cured.iter().map(|pair| pair[0]).collect::<Vec<_>>()),
+        error_after_cure: mean(&cured.iter().map(|pair| pair[1]).collect::<Vec<_>>()),
         ..found
     })
 }
