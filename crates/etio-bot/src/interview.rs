@@ -2,7 +2,7 @@
 
 use etio::{
     Budget, BuildError, Criterion, DiseaseId, Engine, FindingId, Hierarchy, InferenceError, Limits, Network,
-    Posterior, Question, QuestionSettings,
+    Posterior, Question, QuestionSettings, Sampling,
 };
 use etio_case::{
     Answer, Case, DocumentError, DocumentProblem, Person, Reader, ReaderError, Reading, ReadingError,
@@ -105,6 +105,8 @@ pub struct InterviewSettings {
     pub fewest_answers: usize,
     /// Resource limits for one query.
     pub limits: Limits,
+    /// When methods that draw samples stop, and their seed.
+    pub sampling: Sampling,
 }
 
 impl Default for InterviewSettings {
@@ -115,6 +117,7 @@ impl Default for InterviewSettings {
             most_questions: 20,
             fewest_answers: 5,
             limits: Limits::default(),
+            sampling: Sampling::default(),
         }
     }
 }
@@ -354,7 +357,9 @@ impl Guide {
     ) -> Result<(Reading, Posterior), AdviceError> {
         let reading = self.reader.read(case)?;
         let method = settings.questions.method;
-        let posterior = Engine::new(&reading.network).diagnose_within(&reading.evidence, method, budget)?;
+        let mut engine = Engine::new(&reading.network);
+        engine.set_sampling(settings.sampling);
+        let posterior = engine.diagnose_within(&reading.evidence, method, budget)?;
         Ok((reading, posterior))
     }
 
@@ -374,6 +379,7 @@ impl Guide {
         let reading = self.reader.read(&Case { will_ask: true, ..case.clone() })?;
         let red_flags = self.red_flags.raised(&reading.stated, &case.person);
         let mut engine = Engine::with_limits(&reading.network, settings.limits);
+        engine.set_sampling(settings.sampling);
         let method = settings.questions.method;
         let posterior = engine.diagnose_within(&reading.evidence, method, &budget.leaving(0.5))?;
         let answers = Answers::of(&reading.holds);
