@@ -62,19 +62,25 @@ fn import_accounts_for_every_row() {
 #[test]
 fn orphanet_s_own_files_are_read() {
     let folder = Folder::new();
-    let alignments = folder.file("product1.xml", "<JDBOR><DisorderList><Disorder><OrphaCode>77</OrphaCode>
+    let alignments = folder.file(
+        "product1.xml",
+        "<JDBOR><DisorderList><Disorder><OrphaCode>77</OrphaCode>
         <ExternalReferenceList>
           <ExternalReference><Source>ICD-10</Source><Reference>Q12</Reference></ExternalReference>
           <ExternalReference><Source>OMIM</Source><Reference>100003</Reference><DisorderMappingRelation>
             <Name>E (Exact mapping: the two
               concepts are equivalent)</Name></DisorderMappingRelation></ExternalReference>
-        </ExternalReferenceList></Disorder></DisorderList></JDBOR>");
-    let prevalences = folder.file("product9.xml", "<JDBOR><DisorderList><Disorder><OrphaCode>77</OrphaCode>
+        </ExternalReferenceList></Disorder></DisorderList></JDBOR>",
+    );
+    let prevalences = folder.file(
+        "product9.xml",
+        "<JDBOR><DisorderList><Disorder><OrphaCode>77</OrphaCode>
         <Name>Cataract-heart syndrome</Name><PrevalenceList><Prevalence>
           <PrevalenceType><Name>Point prevalence</Name></PrevalenceType>
           <PrevalenceClass><Name>1-9 / 100 000</Name></PrevalenceClass>
           <PrevalenceGeographic><Name>Worldwide</Name></PrevalenceGeographic>
-        </Prevalence></PrevalenceList></Disorder></DisorderList></JDBOR>");
+        </Prevalence></PrevalenceList></Disorder></DisorderList></JDBOR>",
+    );
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/orphadata");
     let table = |name: &str, xml: &str| {
         let made = std::process::Command::new("python3").args([script, xml]).output().ok()?;
@@ -180,7 +186,8 @@ fn terms_by_name_a_panel_and_priors_of_a_clinic() {
     let empty = folder.file("empty.txt", "# none\n");
     ask(&[&names[..], &["--genes", &empty]].concat()).fails_with(2, &["empty.txt", "no gene"]);
     let other = folder.file("other.txt", "NOSUCH\n");
-    ask(&[&names[..], &["--genes", &other]].concat()).fails_with(2, &["other.txt", "no disease of the network has a gene of the list"]);
+    ask(&[&names[..], &["--genes", &other]].concat())
+        .fails_with(2, &["other.txt", "no disease of the network has a gene of the list"]);
     let (xref, prevalence) = (folder.file("x.tsv", XREF), folder.file("prevalence.tsv", PREVALENCE));
     let args = ["--xref", &xref, "--source", "all", "--prevalence", &prevalence];
     let run = import(&folder, OBO, HPOA, &[&args[..], &["--population", "general"]].concat()).succeeds();
@@ -246,7 +253,8 @@ fn no_page_replaces_another() {
         folder.file(&format!("in/{file}.json"), PHENOPACKET.replace("P1", id));
     }
     let (input, out) = (folder.path("in"), folder.path("out"));
-    let args = ["patients", "--network", &network, "--phenopacket", &input, "--format", "html", "--out", &out];
+    let args =
+        ["patients", "--network", &network, "--phenopacket", &input, "--format", "html", "--out", &out];
     // A second run replaces the pages of the first.
     for _ in 0..2 {
         etio(&args).succeeds();

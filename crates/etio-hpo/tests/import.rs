@@ -31,9 +31,7 @@ fn every_row_is_accounted_for_once() {
 /// Reports show the onset of the network's diseases, so those rows are not dropped.
 #[test]
 fn rows_about_the_onset_are_used_in_reports() {
-    let onset = |disease: &str| {
-        format!("{disease}\tx\t\tHP:0003577\tPMID:1\tPCS\t\t\t\t\tC\tHPO:x\n")
-    };
+    let onset = |disease: &str| format!("{disease}\tx\t\tHP:0003577\tPMID:1\tPCS\t\t\t\t\tC\tHPO:x\n");
     let rows = hpoa() + &onset("OMIM:100001") + &onset("OMIM:424242");
     let Imported { network, account } = try_import(&rows, Catalogue::Merged).unwrap();
     assert_eq!(account.fates[&Fate::Onset].rows, 1);
@@ -120,7 +118,8 @@ fn prevalence_sets_priors_apart_and_unknown_stays_in_the_middle() {
         let network = try_import_with(&hpoa(), Catalogue::All, source).unwrap().network;
         let of = |id: &str| network.prior(network.disease(id).unwrap());
         let all = [of("OMIM:100003"), of("OMIM:100001"), of("ORPHA:78")];
-        assert!((network.diseases().map(|d| network.prior(d)).sum::<f64>() - 0.1).abs() < 1e-9);
+        let expected = Settings::default().expected_diseases;
+        assert!((network.diseases().map(|d| network.prior(d)).sum::<f64>() - expected).abs() < 1e-9);
         all
     };
     let [common, unknown, rare] = priors(PriorSource::GENERAL);

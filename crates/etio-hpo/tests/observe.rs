@@ -81,7 +81,8 @@ fn an_id_with_the_name_of_another_term_is_noted() {
     );
     assert!(notes[0].kind.is_problem() && notes.len() == 1);
     // Its own name or synonym, and names of no term: these come from other versions and languages.
-    for (id, label) in [("HP:0002121", "absence SEIZURE"), ("HP:0001250", "Epilepsy"), ("HP:0001250", "Fit")] {
+    for (id, label) in [("HP:0002121", "absence SEIZURE"), ("HP:0001250", "Epilepsy"), ("HP:0001250", "Fit")]
+    {
         assert!(labelled(id, label).is_empty(), "{label}");
     }
 }

@@ -205,7 +205,8 @@ impl CaseArgs {
     /// The diseases to explain; an unknown disease is an error that suggests another.
     pub(super) fn explained(&self, reader: &Reader) -> Result<Explain> {
         if self.explain.is_some() && matches!(self.format, Form::Tsv | Form::Phenopacket) {
-            let format = self.format.to_possible_value().map_or_else(String::new, |v| v.get_name().to_owned());
+            let format =
+                self.format.to_possible_value().map_or_else(String::new, |v| v.get_name().to_owned());
             bail!("--format {format} has no place for reasons: use text, json or html with --explain");
         }
         let id = match &self.explain {
@@ -328,7 +329,7 @@ impl FileNames {
         let numbered = (2..).map(|number| format!("{id}-{number}"));
         let mut names = std::iter::once(id.clone()).chain(numbered);
         // Some file systems do not tell capitals apart.
-        names.find(|name| self.0.insert(name.to_ascii_lowercase())).unwrap_or(id)
+        names.find(|name| self.0.insert(name.to_ascii_lowercase())).unwrap_or_default()
     }
 }
 

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use etio_hpo::patient::interpretation::interpreted;
 use etio_hpo::report::patient_html;
 use etio_hpo::{
-    Basis, CEILING, Clinic, Diagnosis, Explained, ExplainedPair, GenePlace, Hpo, NextTerm, Observed, Patient, Place,
-    RankError, Reason, problems,
+    Basis, CEILING, Clinic, Diagnosis, Explained, ExplainedPair, GenePlace, Hpo, NextTerm, Observed, Patient,
+    Place, RankError, Reason, problems,
 };
 use serde_json::json;
 

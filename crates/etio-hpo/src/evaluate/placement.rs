@@ -92,7 +92,8 @@ fn gene_rank(ranking: &Ranking, label: usize, genes: &Genes) -> Option<f64> {
     let weights: Vec<f64> = scores.iter().map(|score| (score - scores[first]).exp()).collect();
     let unit = ranking.probabilities[first];
     let competes = |disease: u32| scores[disease as usize] > f64::NEG_INFINITY;
-    let pairs = ranking.pairs.iter().filter(|(diseases, _)| unit > 0.0 && diseases.iter().all(|&d| competes(d)));
+    let pairs =
+        ranking.pairs.iter().filter(|(diseases, _)| unit > 0.0 && diseases.iter().all(|&d| competes(d)));
     let any = genes.any(&weights, pairs.map(|&(diseases, both)| (diseases, both / unit)));
     let ranks = own.iter().map(|&gene| middle_rank(any.iter().copied(), any[gene as usize]));
     ranks.reduce(f64::min)

@@ -8,8 +8,8 @@ use etio::{DiseaseId, Network};
 
 pub use list::{GeneEvidence, GeneList, GeneListError};
 
-pub use crate::annotation::genes::Gene;
 use crate::Ranking;
+pub use crate::annotation::genes::Gene;
 use crate::facts::Facts;
 
 /// The genes of a network's diseases.
@@ -81,11 +81,7 @@ impl Genes {
 
     /// By gene: how likely any of its diseases is, in the unit of `by_disease`: the sum over them, less what
     /// that counts twice because two of them are present. `pairs` has how likely two diseases both are.
-    pub(crate) fn any<'a>(
-        &self,
-        by_disease: &[f64],
-        pairs: impl Iterator<Item = ([u32; 2], f64)> + 'a,
-    ) -> Vec<f64> {
+    pub(crate) fn any(&self, by_disease: &[f64], pairs: impl Iterator<Item = ([u32; 2], f64)>) -> Vec<f64> {
         let sum = |diseases: &Vec<u32>| diseases.iter().map(|&d| by_disease[d as usize]).sum();
         let mut any: Vec<f64> = self.diseases.iter().map(sum).collect();
         for ([a, b], both) in pairs {

@@ -48,7 +48,9 @@ impl fmt::Display for Fate {
             Self::Pooled => "pooled with another row of the same disease and term",
             Self::Denial => "used as denial: the disease does not show the term",
             Self::Onset => "used in reports: age of onset",
-            Self::OtherAspect => "dropped: not about a phenotype (inheritance, course, other catalogues' onset)",
+            Self::OtherAspect => {
+                "dropped: not about a phenotype (inheritance, course, other catalogues' onset)"
+            }
             Self::OtherCatalogue => "dropped: a catalogue that was not asked for",
             Self::NotMapped => {
                 "dropped: an Orphanet disease mapped to no annotated OMIM disease (kept by --source all)"

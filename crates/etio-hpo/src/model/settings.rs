@@ -86,7 +86,7 @@ impl Default for Settings {
             reporting_exponent: 0.6,
             leak: 0.6,
             least_background: 1e-4,
-            expected_diseases: 0.1,
+            expected_diseases: 0.01,
             clinic_power: 0.05,
         }
     }

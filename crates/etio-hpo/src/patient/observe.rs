@@ -85,7 +85,9 @@ impl std::fmt::Display for Note {
             NoteKind::Contradicted => {
                 write!(f, "{term} is given as absent but follows from {instead}; taken as present")
             }
-            NoteKind::Mislabelled => write!(f, "{term} has the name of another term, {instead}; the id counts"),
+            NoteKind::Mislabelled => {
+                write!(f, "{term} has the name of another term, {instead}; the id counts")
+            }
         }
     }
 }

@@ -12,8 +12,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use etio::{
-    BuildError, DiseaseId, Engine, Evidence, EvidenceError, Exactness, InferenceError, Limits, Method, Network,
-    ParseMethodError, Target,
+    BuildError, DiseaseId, Engine, Evidence, EvidenceError, Exactness, InferenceError, Limits, Method,
+    Network, ParseMethodError, Target,
 };
 
 pub use absent::{Absent, ParseAbsentError};

@@ -14,7 +14,7 @@
 //! either (see `docs/patients.md`). `etio evaluate` fits them to any cases.
 
 /// Exponent of the posterior odds.
-pub const SLOPE: f64 = 0.75;
+pub const SLOPE: f64 = 0.7;
 
 /// Added to the log odds.
 pub const SHIFT: f64 = -1.5;

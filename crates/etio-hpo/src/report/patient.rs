@@ -110,7 +110,8 @@ fn findings(body: &mut String, clinic: &Clinic<'_>, diagnosis: &Diagnosis) {
     let evidence = &diagnosis.observation.evidence;
     body.push_str("<h2>Findings</h2>\n");
     for (heading, findings) in [("Present", evidence.present()), ("Absent", evidence.absent())] {
-        let terms: Vec<String> = findings.iter().map(|&finding| term_on_paper(&clinic.term(finding))).collect();
+        let terms: Vec<String> =
+            findings.iter().map(|&finding| term_on_paper(&clinic.term(finding))).collect();
         let terms = if terms.is_empty() { "none".to_owned() } else { terms.join(", ") };
         let _ = writeln!(body, "<p class=\"findings\"><strong>{heading}</strong> {terms}</p>");
     }
@@ -118,7 +119,7 @@ fn findings(body: &mut String, clinic: &Clinic<'_>, diagnosis: &Diagnosis) {
     let about_genes = clinic.hpo().gene_evidence().and_then(|genes| genes.note());
     if !notes.is_empty() || about_genes.is_some() {
         body.push_str("<details class=\"notes\"><summary>Notes on what was given</summary><ul>");
-        for note in about_genes {
+        if let Some(note) = about_genes {
             let _ = write!(body, "<li class=\"bad\">{}</li>", escape(&note));
         }
         for note in notes {
