@@ -169,19 +169,18 @@ def test_estimates_by_samples_obey_seed_number_and_error(starter: etio.Network) 
 
 
 def test_intervals_stop_when_they_are_good_enough(f120: etio.Network) -> None:
-    present = etio.synthetic.cases(f120, 1, present=(16, 16))[0]["present"]
+    cases = [case["present"] for case in etio.synthetic.cases(f120, 10, present=(34, 34))]
 
-    def width(**options) -> float:
-        answer = f120.diagnose(present, method="bounds", **options)
-        assert answer.exactness == "bounds"
-        return max(ranked.upper - ranked.lower for ranked in answer.ranking)
+    def widths(**options) -> list[float]:
+        answers = [f120.diagnose(case, method="bounds", seconds=20, **options) for case in cases]
+        return [max(ranked.upper - ranked.lower for ranked in answer.ranking) for answer in answers]
 
-    # Each stops at the first widths that suffice.
-    loose, tight, ranked = width(within=0.3), width(), width(until="ranked", within=1e-9)
-    assert tight <= 1e-3 < loose <= 0.3
-    assert ranked > 1e-9
-    row = f120.diagnose_batch([{"present": present}], method="bounds", within=0.3)[0]
-    assert max(entry["upper"] - entry["lower"] for entry in row["ranking"]) == loose
+    assert max(widths()) <= 1e-3 < 1e-2 < max(widths(within=0.9))
+    rows = f120.diagnose_batch([{"present": case} for case in cases], method="bounds", seconds=20, within=0.9)
+    assert max(entry["upper"] - entry["lower"] for row in rows for entry in row["ranking"]) > 1e-2
+    # Such widths are never reached: it stops for the order, or after all of the time.
+    answer = f120.diagnose(cases[0], method="bounds", seconds=20, within=1e-300, until="ranked")
+    assert answer.seconds < 10
 
 
 def test_a_single_text_is_not_a_list_of_letters(starter: etio.Network) -> None:
