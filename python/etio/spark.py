@@ -199,7 +199,7 @@ def diagnose(
         "sex": sex,
     }
     names = _columns(df, {use: name for use, name in given.items() if not isinstance(name, EllipsisType)})
-    options = {
+    options: dict[str, Any] = {
         "top": top,
         "unknown": unknown,
         "method": method,
