@@ -68,7 +68,7 @@ pub(crate) fn tilt(prior: f64, complement: f64, tilt: f64) -> Tilted {
 }
 
 /// Diseases that are tilted together.
-const RUN: usize = 128;
+pub(super) const RUN: usize = 128;
 
 /// [`tilt`] for many diseases: replaces their probabilities and complements, and returns the sum of
 /// the log normalisers.

@@ -2,7 +2,8 @@
 //! diseases tilted by them.
 
 use super::conjugate::{Bounds, tilt_all};
-use crate::algorithm::{Algorithm, Forecast, Solution};
+use super::rounding;
+use crate::algorithm::{Accuracy, Algorithm, Forecast, Solution};
 use crate::budget::Budget;
 use crate::kernels::logistic;
 use crate::pace::Pace;
@@ -32,8 +33,13 @@ pub(super) struct Rest {
 
 impl Rest {
     /// Takes over the findings that `keep` wants, by their position in the whole problem.
-    pub(super) fn take(&mut self, whole: &Problem, keep: impl Fn(usize) -> bool) {
-        self.part.take(whole, keep);
+    pub(super) fn take(
+        &mut self,
+        whole: &Problem,
+        keep: impl Fn(usize) -> bool,
+        budget: &Budget,
+    ) -> Result<(), InferenceError> {
+        self.part.take(whole, keep, budget)
     }
 
     /// Whether no finding stays exact.
@@ -77,7 +83,7 @@ impl Rest {
     ) -> Result<Solution, InferenceError> {
         self.tilts.resize(task.problem.disease_count(), 0.0);
         bounds.tilts_at_pace(xi, &mut self.tilts, &mut Pace::new(task.budget))?;
-        self.solve_tilted(task)
+        self.solve_tilted(xi.len(), task)
     }
 
     /// The same for findings of the problem, with no need to keep their thetas.
@@ -97,7 +103,7 @@ impl Rest {
                 self.tilt_by(task.problem, at, xi);
             }
         }
-        self.solve_tilted(task)
+        self.solve_tilted(xi.len(), task)
     }
 
     /// Adds what a finding does to each disease.
@@ -120,7 +126,9 @@ impl Rest {
         }
     }
 
-    fn solve_tilted(&mut self, task: &mut Task<'_>) -> Result<Solution, InferenceError> {
+    /// The solution's error is that of its log evidence, with the roundings of tilting by so many
+    /// findings.
+    fn solve_tilted(&mut self, findings: usize, task: &mut Task<'_>) -> Result<Solution, InferenceError> {
         let Self { part, tilts, priors, complements, .. } = self;
         let whole = task.problem;
         let log_normaliser = if let Some((priors, complements)) = part.weights_of(whole) {
@@ -135,7 +143,15 @@ impl Rest {
             log_normaliser
         };
         let solution = task.planner.solve_rest(&part.problem, task.budget)?;
+        let rounding = solution.rounding()
+            + rounding::of_tilting(findings, tilts, log_normaliser)
+            + rounding::of_sum(&[solution.log_evidence, log_normaliser]);
         let marginals = part.spread(solution.marginals, priors);
-        Ok(Solution { marginals, log_evidence: solution.log_evidence + log_normaliser, ..solution })
+        Ok(Solution {
+            marginals,
+            log_evidence: solution.log_evidence + log_normaliser,
+            accuracy: Accuracy::Exact { rounding, certified: false },
+            ..solution
+        })
     }
 }

@@ -111,7 +111,7 @@ impl Copies {
             return Ok(None);
         }
         let all: Vec<usize> = (0..problem.finding_count()).collect();
-        let diseases = Diseases::new(problem, &all);
+        let diseases = Diseases::new(problem, &all, budget)?;
         budget.check()?;
         let share = (FIXED_SHARE * goal).min(MOST_FIXED);
         let limbs = diseases.limbs(share);
@@ -130,6 +130,7 @@ impl Copies {
             return Ok(None);
         }
         let gains = probe(problem, &treatments, budget)?;
+        budget.check()?;
         let mut this = Self { diseases, treatments, gains, limbs, share, seconds: 0.0, bytes: 0.0 };
         Ok(this.aim(goal).then_some(this))
     }

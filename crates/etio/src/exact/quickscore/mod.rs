@@ -99,8 +99,8 @@ impl Algorithm for Quickscore {
         self.cost = if suits && problem.is_full() {
             dense
         } else {
-            self.by_disease.index(problem);
-            let sparse = self.sparse.plan(problem, &self.by_disease);
+            self.by_disease.index(problem, budget)?;
+            let sparse = self.sparse.plan(problem, &self.by_disease, budget)?;
             let cheaper = if suits && dense.seconds < sparse.seconds { dense } else { sparse };
             Cost { operations: dense.operations, ..cheaper }
         };
@@ -181,8 +181,8 @@ mod tests {
     fn solve_as(problem: &Problem, is_dense: bool, threads: usize, quickscore: &mut Quickscore) -> Solution {
         let budget = Budget::start(&Limits { threads, ..Limits::default() });
         quickscore.plan(problem, &budget).unwrap();
-        quickscore.by_disease.index(problem);
-        quickscore.sparse.plan(problem, &quickscore.by_disease);
+        quickscore.by_disease.index(problem, &budget).unwrap();
+        quickscore.sparse.plan(problem, &quickscore.by_disease, &budget).unwrap();
         quickscore.cost.is_dense = is_dense;
         quickscore.sum(problem, &budget).unwrap()
     }

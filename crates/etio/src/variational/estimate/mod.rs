@@ -28,6 +28,7 @@ use super::hybrid::Variational;
 use super::independent::Independent;
 use super::order::{STEPS_PER_DROP, STEPS_PER_SEARCH, drop_of, push_row};
 use super::rest::{Rest, Task};
+use super::rounding;
 use super::solver::joint::{self, Covariance, Search};
 use crate::InferenceError;
 use crate::algorithm::Solution;
@@ -152,8 +153,8 @@ impl Transformable {
                 least_gain: LEAST_GAIN,
                 ..Search::to_the_minimum(Covariance::Independent)
             };
-            diseases.minimise_together(bounds, xi, search, budget, |xi, log_bound, marginals| {
-                best.offer_factorised(xi, log_bound, marginals, ignored);
+            diseases.minimise_together(bounds, xi, search, budget, |at| {
+                best.offer_factorised(at.xi, at.log_bound(), at.marginals, ignored);
             })?;
         }
         xi.copy_from_slice(&best.xi);
@@ -197,7 +198,7 @@ impl Transformable {
         }
         let mut inexact = rung.inexact.clone();
         inexact.sort_unstable();
-        rest.take(problem, |at| inexact.binary_search(&at).is_err());
+        rest.take(problem, |at| inexact.binary_search(&at).is_err(), budget)?;
         if !rest.forecast(problem, task.planner, budget)?.fits(budget) {
             return Ok(false);
         }
@@ -216,7 +217,11 @@ impl Transformable {
             let mut solution = rest.solve(&bounds, xi, task)?;
             tilting.value = solution.log_evidence + bounds.linear(xi);
             tilting.marginals.clone_from(&solution.marginals);
-            solution.log_evidence += bounds.log_constant(xi);
+            let constant = bounds.log_constant(xi);
+            let rounding = solution.rounding()
+                + rounding::of_constant(xi, &bounds.base)
+                + rounding::of_sum(&[solution.log_evidence, constant]);
+            solution.log_evidence += constant + rounding;
             best.offer(solution, &rung.inexact);
             Ok(())
         });
