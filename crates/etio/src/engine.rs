@@ -44,6 +44,16 @@ pub struct Engine {
     sampling: Sampling,
 }
 
+/// Bindings and services rely on these.
+const _: () = {
+    const fn is_shared<T: Send + Sync>() {}
+    const fn is_sent<T: Send>() {}
+    is_shared::<Network>();
+    is_shared::<XiCache>();
+    is_shared::<Budget>();
+    is_sent::<Engine>();
+};
+
 impl Engine {
     /// An engine with the default [`Limits`].
     pub fn new(network: &Network) -> Self {

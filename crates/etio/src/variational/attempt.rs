@@ -81,6 +81,7 @@ impl Attempt {
             marginals,
             log_evidence: log_bound,
             accuracy: Accuracy::upper_bound(log_bound, is_informed),
+            evidence_rounding: f64::INFINITY,
             operations,
             forecast,
             transformed,

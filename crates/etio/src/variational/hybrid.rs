@@ -7,7 +7,7 @@
 //! of the rest first, each tilted afterwards as if independent.
 
 use super::attempt::Attempt;
-use super::conjugate::{Bounds, log_constant, tilt_all};
+use super::conjugate::{Tangents, log_constant, tilt_all};
 use super::independent::Independent;
 use super::order::{Ranking, STEPS_PER_SEARCH, base_of, push_bound};
 use super::rest::{Rest, Task};
@@ -31,7 +31,7 @@ pub(crate) struct Parts {
     pub(super) xi: Vec<f64>,
     base: Vec<f64>,
     /// Their thetas, if a solver searches for xi.
-    bounds: Bounds,
+    bounds: Tangents,
     /// F2 and F-: what is left to the exact method.
     pub(super) rest: Rest,
 }
@@ -172,7 +172,7 @@ impl Parts {
         }
         let mut solution = rest.solve_without(transformed, xi, task)?;
         let constant = log_constant(xi, base);
-        let rounding = solution.rounding()
+        let rounding = solution.evidence_rounding
             + rounding::of_constant(xi, base)
             + rounding::of_sum(&[solution.log_evidence, constant]);
         solution.log_evidence += constant;
@@ -190,7 +190,7 @@ impl Parts {
     ) -> Result<(Solution, f64), InferenceError> {
         let Self { bounds, xi, rest, .. } = self;
         let mut solution = rest.solve_untilted(task)?;
-        let (exact, exact_rounding) = (solution.log_evidence, solution.rounding());
+        let (exact, exact_rounding) = (solution.log_evidence, solution.evidence_rounding);
         let mut complements: Vec<f64> = solution.marginals.iter().map(|q| 1.0 - q).collect();
         let diseases = Independent { on: &solution.marginals, off: &complements };
         match solver {
@@ -239,7 +239,7 @@ fn minimise_network_bound(
     }
     diseases.sort_unstable();
     diseases.dedup();
-    let mut bounds = Bounds::default();
+    let mut bounds = Tangents::default();
     bounds.clear();
     for &finding in transformed {
         pace.count(STEPS_PER_SEARCH * network.parent_count(finding))?;
@@ -259,7 +259,7 @@ fn minimise_network_bound(
 /// The original of 1999: the xi that minimise the overall bound, exact part and all. Its gradient
 /// is made of tilted exact marginals.
 fn minimise_overall_bound(
-    bounds: &Bounds,
+    bounds: &Tangents,
     xi: &mut [f64],
     rest: &mut Rest,
     task: &mut Task<'_>,

@@ -9,7 +9,7 @@
 //! ignored, and falls steeply from there in every direction, because the derivative by `xi_j` is
 //! `S_j - ln(1 + 1/xi_j)`.
 
-use super::conjugate::{Bounds, conjugate, tilt_all};
+use super::conjugate::{Tangents, conjugate, tilt_all};
 use super::rounding;
 use super::solver::joint::{self, Search};
 use super::solver::separate::Terms;
@@ -39,7 +39,7 @@ pub(super) struct Tilted {
 
 /// A point on the way of a search.
 pub(super) struct Visited<'a> {
-    bounds: &'a Bounds,
+    bounds: &'a Tangents,
     pub(super) xi: &'a [f64],
     /// The log bound without the conjugates.
     value: f64,
@@ -57,7 +57,7 @@ impl Visited<'_> {
 }
 
 /// A log bound moved up by its roundings.
-fn moved_up(value: f64, bounds: &Bounds, xi: &[f64], tilts: &[f64], log_normaliser: f64) -> f64 {
+fn moved_up(value: f64, bounds: &Tangents, xi: &[f64], tilts: &[f64], log_normaliser: f64) -> f64 {
     let rounding = rounding::of_constant(xi, &bounds.base)
         + rounding::of_tilting(xi.len(), tilts, log_normaliser)
         + rounding::of_sum(&[value, log_normaliser]);
@@ -67,19 +67,20 @@ fn moved_up(value: f64, bounds: &Bounds, xi: &[f64], tilts: &[f64], log_normalis
 impl Independent<'_> {
     /// Evaluates the bound. This is one pass over the links, and does not check the clock: it is
     /// also how a search that was cut off learns where it ended.
-    pub(super) fn tilted(self, bounds: &Bounds, xi: &[f64]) -> Tilted {
+    pub(super) fn tilted(self, bounds: &Tangents, xi: &[f64]) -> Tilted {
         let mut tilts = vec![0.0; self.on.len()];
         bounds.tilts(xi, &mut tilts);
         let (mut marginals, mut complements) = (self.on.to_vec(), self.off.to_vec());
         let log_normaliser = tilt_all(&mut marginals, &mut complements, &tilts);
-        let log_bound = moved_up(bounds.log_constant(xi) + log_normaliser, bounds, xi, &tilts, log_normaliser);
+        let log_bound =
+            moved_up(bounds.log_constant(xi) + log_normaliser, bounds, xi, &tilts, log_normaliser);
         Tilted { log_bound, marginals, tilts }
     }
 
     /// The xi of each finding for its own bound.
     pub(super) fn minimise_separately(
         self,
-        bounds: &Bounds,
+        bounds: &Tangents,
         xi: &mut [f64],
         budget: &Budget,
     ) -> Result<(), InferenceError> {
@@ -100,7 +101,7 @@ impl Independent<'_> {
     /// one of these steps lowers the bound or keeps it. `tilts` belong to `xi` and follow it.
     pub(super) fn sweep(
         self,
-        bounds: &Bounds,
+        bounds: &Tangents,
         xi: &mut [f64],
         tilts: &mut [f64],
         budget: &Budget,
@@ -126,7 +127,7 @@ impl Independent<'_> {
     /// The xi of all findings for the bound of them all. `visit` is told of every point on the way.
     pub(super) fn minimise_together(
         self,
-        bounds: &Bounds,
+        bounds: &Tangents,
         xi: &mut [f64],
         search: Search,
         budget: &Budget,
@@ -158,12 +159,12 @@ mod tests {
     use crate::variational::solver::joint::Covariance;
 
     /// Priors of six diseases, and findings that each have some of them as parents.
-    fn network() -> impl Strategy<Value = (Vec<f64>, Bounds)> {
+    fn network() -> impl Strategy<Value = (Vec<f64>, Tangents)> {
         let prior = (-5.0..-0.2f64).prop_map(|e| 10f64.powf(e));
         let row = prop::collection::vec((any::<bool>(), (-3.0..1.0f64).prop_map(|e| 10f64.powf(e))), 6);
         let base = prop_oneof![Just(0.0), (-6.0..0.0f64).prop_map(|e| 10f64.powf(e))];
         (prop::collection::vec(prior, 6), prop::collection::vec((base, row), 1..9))
-            .prop_map(|(priors, rows)| (priors, Bounds::of_rows(rows)))
+            .prop_map(|(priors, rows)| (priors, Tangents::of_rows(rows)))
     }
 
     proptest! {

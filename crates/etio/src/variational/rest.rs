@@ -1,9 +1,9 @@
 //! The remainder that a hybrid leaves to the exact method: the problem without the transformed findings, its
 //! diseases tilted by them.
 
-use super::conjugate::{Bounds, tilt_all};
+use super::conjugate::{Tangents, tilt_all};
 use super::rounding;
-use crate::algorithm::{Accuracy, Algorithm, Forecast, Solution};
+use crate::algorithm::{Algorithm, Forecast, Solution};
 use crate::budget::Budget;
 use crate::kernels::logistic;
 use crate::pace::Pace;
@@ -77,7 +77,7 @@ impl Rest {
     /// log evidence is that of the tilted network: the constants of the bounds are not in it.
     pub(super) fn solve(
         &mut self,
-        bounds: &Bounds,
+        bounds: &Tangents,
         xi: &[f64],
         task: &mut Task<'_>,
     ) -> Result<Solution, InferenceError> {
@@ -126,8 +126,7 @@ impl Rest {
         }
     }
 
-    /// The solution's error is that of its log evidence, with the roundings of tilting by so many
-    /// findings.
+    /// The roundings of its log evidence are with those of tilting by so many findings.
     fn solve_tilted(&mut self, findings: usize, task: &mut Task<'_>) -> Result<Solution, InferenceError> {
         let Self { part, tilts, priors, complements, .. } = self;
         let whole = task.problem;
@@ -143,14 +142,14 @@ impl Rest {
             log_normaliser
         };
         let solution = task.planner.solve_rest(&part.problem, task.budget)?;
-        let rounding = solution.rounding()
+        let evidence_rounding = solution.evidence_rounding
             + rounding::of_tilting(findings, tilts, log_normaliser)
             + rounding::of_sum(&[solution.log_evidence, log_normaliser]);
         let marginals = part.spread(solution.marginals, priors);
         Ok(Solution {
             marginals,
             log_evidence: solution.log_evidence + log_normaliser,
-            accuracy: Accuracy::Exact { rounding, certified: false },
+            evidence_rounding,
             ..solution
         })
     }

@@ -81,7 +81,7 @@ impl Nodes<'_> {
         if part.finding_count() == 0 {
             return Ok(0.0);
         }
-        let quick = budget.for_one_of(1).within(std::time::Duration::from_secs_f64(8.0 * cap));
+        let quick = budget.on_one_thread().within(std::time::Duration::from_secs_f64(8.0 * cap));
         let methods = &mut self.planner.methods;
         if exact.len() <= MOST_FOR_SETS
             && let Ok(forecast) = methods.explained_sets.plan(part, &quick)
@@ -119,7 +119,7 @@ impl Nodes<'_> {
         {
             return Ok(None);
         }
-        let one = budget.for_one_of(1);
+        let one = budget.on_one_thread();
         let quick = one.within(std::time::Duration::from_secs_f64(8.0 * cap));
         let methods = &mut self.planner.methods;
         let sets =

@@ -357,12 +357,7 @@ impl<'a> Nodes<'a> {
     }
 
     /// Moves each K of the products to its best, judged by marginals with the other findings exact.
-    fn refit(
-        &mut self,
-        inexact: &[usize],
-        marginals: &[f64],
-        budget: &Budget,
-    ) -> Result<(), InferenceError> {
+    fn refit(&mut self, inexact: &[usize], marginals: &[f64], budget: &Budget) -> Result<(), InferenceError> {
         let mut pace = Pace::new(budget);
         let mut links: Vec<(f64, f64)> = Vec::new();
         // Those that share diseases would all move at once: half the way each.

@@ -102,6 +102,7 @@ impl Algorithm for ExplainedSets {
 
     fn run(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError> {
         let Cost { forecast, arena } = self.cost;
+        let _memory = forecast.reserve(Method::ExplainedSets, budget)?;
         join_leaks(problem, self);
         check_range(problem, self.plan.width, budget)?;
         divide(&self.plan, arena, &mut self.stretches);
