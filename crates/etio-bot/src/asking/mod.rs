@@ -241,7 +241,7 @@ impl Asking<'_> {
 
     /// A question with its gain, and how much of it is the fall of the expected cost.
     fn weigh(&self, differential: &[DiseaseId], now: &[f64], answers: &Foresight) -> (Question, f64) {
-        let Foresight { finding, probability: yes, if_yes, if_no, is_exact } = answers;
+        let Foresight { finding, probability: yes, if_yes, if_no, is_exact, .. } = answers;
         let expected =
             |loss: &dyn Fn(&[f64]) -> f64| loss(now) - yes * loss(if_yes) - (1.0 - yes) * loss(if_no);
         let uncertainty = |marginals: &[f64]| {
