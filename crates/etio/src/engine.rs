@@ -10,7 +10,7 @@ use crate::planner::Planner;
 use crate::problem::{Assembly, Problem};
 use crate::variational::hybrid::{HybridMethod, Parts, Variational};
 use crate::{
-    Evidence, Exactness, InferenceError, Limits, Method, Network, Outcome, Posterior, Work, XiCache,
+    Basis, Evidence, Exactness, InferenceError, Limits, Method, Network, Outcome, Posterior, Work, XiCache,
 };
 
 /// Answers queries on one network. It keeps its working memory from query to query, so create one per thread.
@@ -273,8 +273,12 @@ impl Engine {
                 }
             }
         };
+        let log_evidence = match exactness.basis() {
+            Some(Basis::Sampled { .. }) => self.assembly.log_mean(solution.log_evidence),
+            _ => self.assembly.log_evidence(solution.log_evidence),
+        };
         Outcome {
-            log_evidence: self.assembly.log_evidence(solution.log_evidence),
+            log_evidence,
             exactness,
             method: solution.method,
             work: Work {

@@ -18,6 +18,7 @@ use etio::{
 };
 use etio_case::{Answer, Person, Reading};
 
+pub(crate) use turning::Candidate;
 pub use turning::TurningPoint;
 
 use crate::interview::{Answers, Guide, InterviewSettings, Strategy};
@@ -58,7 +59,8 @@ pub(crate) struct Choice {
     /// Number of candidates that there was no time to weigh.
     pub(crate) left_out: usize,
     pub(crate) prospects: Prospects,
-    pub(crate) turning: Vec<TurningPoint>,
+    /// Answers that may change the result.
+    pub(crate) turning: Vec<Candidate>,
 }
 
 /// Possible effects of further answers.
@@ -157,7 +159,7 @@ impl Asking<'_> {
             weighed[..=at].rotate_right(1);
         }
         Ok(Choice {
-            turning: self.turning_points(&differential, &now, &foreseen),
+            turning: self.turning_candidates(&differential, &now, &foreseen),
             questions: weighed.into_iter().map(|(_, _, question)| question).collect(),
             left_out,
             prospects,

@@ -147,7 +147,7 @@ impl<'a> Jensen<'a> {
             marginals: self.marginal,
             is_informed: true,
             operations: f64::from(iterations) * self.graph.link_count() as f64,
-            basis: Basis::Iterated { iterations, converged },
+            basis: Basis::Iterated { iterations, converged, swing: None },
         })
     }
 

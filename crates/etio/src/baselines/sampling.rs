@@ -6,10 +6,11 @@
 //! w = prod_i P(d_i) / q(d_i) * prod_{j in F+} (1 - e^-x_j),     x_j = theta_j0 + sum_i theta_ji d_i
 //! ```
 //!
-//! The mean weight estimates the evidence without bias; posteriors are weighted shares. Likelihood
-//! weighting draws from the priors, which have the absent findings in them. Importance sampling
-//! draws from the posterior of the hybrid `jj99-joint+cvx-joint+gdo` with every finding transformed
-//! that can be: its diseases are independent.
+//! The mean weight estimates the evidence without bias, and may therefore be above its upper bound,
+//! which it does not touch; posteriors are weighted shares. Likelihood weighting draws from the
+//! priors, which have the absent findings in them. Importance sampling draws from the posterior of
+//! the hybrid `jj99-joint+cvx-joint+gdo` with every finding transformed that can be: its diseases
+//! are independent.
 //!
 //! The standard error of a weighted share is that of the delta method,
 //! `sqrt(sum w^2 (x - mean)^2) / sum w`, and the effective number of samples `(sum w)^2 / sum w^2`.

@@ -60,9 +60,14 @@ impl Assembly {
     /// The log evidence, given what a method found for the problem. It is at most 0: what is above
     /// is rounding.
     pub(crate) fn log_evidence(&self, log_evidence: f64) -> f64 {
+        self.log_mean(log_evidence).min(0.0)
+    }
+
+    /// The same for the mean of samples, which may be above 0 by chance.
+    pub(crate) fn log_mean(&self, log_mean: f64) -> f64 {
         let mut evidence = self.settled;
-        evidence.multiply_exp(log_evidence);
-        evidence.ln().min(0.0)
+        evidence.multiply_exp(log_mean);
+        evidence.ln()
     }
 
     fn clear(&mut self, disease_count: usize) {
