@@ -55,7 +55,7 @@ pub enum GuideError {
     /// The texts of the language are at fault.
     #[error(transparent)]
     Language(#[from] LanguageError),
-    /// Its texts in another language make no network.
+    /// The translated texts do not fit the network.
     #[error(transparent)]
     Translation(#[from] BuildError),
     /// The words of its findings are at fault: the `quantity` column, `frames.csv` or phrases.
@@ -442,8 +442,8 @@ impl Guide {
         counsel_on(&risks, is_alarmed, basis, |disease| self.explains(reading, disease))
     }
 
-    /// Whether nothing in the history that a disease takes is unheard of: a heat stroke takes a long time
-    /// in great heat, decompression sickness a dive.
+    /// Whether an exposure that a disease needs was mentioned: heat stroke needs a long time in great heat,
+    /// decompression sickness a dive.
     fn was_exposed(&self, reading: &Reading, disease: DiseaseId) -> bool {
         let needed = &self.exposures[disease.index()];
         needed.is_empty() || needed.iter().any(|f| is_present(*f, &reading.stated, self.hierarchy()))

@@ -27,8 +27,8 @@ struct Range {
 impl Sense {
     /// Reads the `sex`, `age_min`, `age_max`, `asked_after` and `quantity` columns; an error names
     /// the finding.
-    /// Who cannot be asked about a finding cannot be asked about its refinements either: a baby that
-    /// cannot tell of a headache cannot tell whether it throbs.
+    /// Limits of age and sex also hold for refinements: a baby that cannot tell of a headache cannot tell
+    /// whether it throbs.
     pub(crate) fn of(network: &Network, hierarchy: &Hierarchy) -> Result<Self, (FindingId, String)> {
         let catalog = network.finding_catalog();
         let cell = |f: FindingId, column: &str| catalog.attribute(f.index(), column).unwrap_or_default();
