@@ -6,7 +6,8 @@ mod messages;
 use std::time::Instant;
 
 use etio::{
-    Budget, Catalog, DiseaseId, Engine, FindingId, InferenceError, Method, Network, Posterior, Target,
+    Budget, Catalog, DiseaseId, Engine, FindingId, InferenceError, Method, Network, Posterior, Sampling,
+    Target,
 };
 use etio_bot::{Advice, AdviceError, InterviewSettings, RedFlag, StopReason};
 use etio_case::{Case, Person, Reading, ReadingError, Statement, is_cause};
@@ -18,8 +19,9 @@ use crate::problem::{Code, LONGEST_VALUE, Problem};
 use crate::state::State;
 pub use messages::{
     Condition, CounselView, DiagnosisRequest, DiagnosisResponse, EvidenceItem, NoteView, PriorFactor,
-    QuestionView, RedFlagView, Until,
+    QuestionView, RedFlagView, SamplingWish, Until,
 };
+use messages::{LEAST_STANDARD_ERROR, MOST_SAMPLES};
 
 impl Ask for DiagnosisRequest {
     type Answer = DiagnosisResponse;
@@ -39,6 +41,7 @@ pub struct Query {
     pub method: Method,
     target: Target,
     priors_within: Option<f64>,
+    sampling: Sampling,
     top: usize,
     wants_question: bool,
 }
@@ -86,6 +89,7 @@ impl DiagnosisRequest {
                     .allowed(Method::spellings())
             })?,
         };
+        let sampling = self.sampling.map(|wish| wish.check(method)).transpose()?.unwrap_or_default();
         if self.top == Some(0) || self.budget_ms == Some(0) {
             let field = if self.top == Some(0) { "top" } else { "budget_ms" };
             let problem = Problem::new(Code::INVALID_VALUE, "0 was given");
@@ -112,6 +116,7 @@ impl DiagnosisRequest {
             method,
             target,
             priors_within: self.priors_within,
+            sampling,
             top: self.top.unwrap_or(DEFAULT_TOP),
             wants_question: self.question.unwrap_or(served.has_questions && is_plain),
             case: Case {
@@ -143,6 +148,30 @@ impl DiagnosisRequest {
             until_ranked: self.until == Some(Until::Ranked),
             is_enough: self.within.is_some(),
         })
+    }
+}
+
+impl SamplingWish {
+    fn check(self, method: Method) -> Result<Sampling, Problem> {
+        let refused = |field: &str, why: &str| Problem::new(Code::INVALID_VALUE, why).at(field);
+        if !matches!(method, Method::LikelihoodWeighting | Method::Importance) {
+            let problem = refused("sampling", "the method draws no samples").given(method);
+            return Err(problem.allowed("the method `likelihood-weighting` or `importance`"));
+        }
+        let mut sampling = Sampling::seeded(self.seed);
+        sampling.samples = self.samples.unwrap_or(sampling.samples);
+        sampling.standard_error = self.standard_error;
+        if !(1..=MOST_SAMPLES).contains(&sampling.samples) {
+            let problem = refused("sampling.samples", "not a number of samples to draw");
+            return Err(problem.given(sampling.samples).allowed(format!("1 to {MOST_SAMPLES}")));
+        }
+        match sampling.standard_error {
+            Some(error) if !(LEAST_STANDARD_ERROR..=1.0).contains(&error) => {
+                let problem = refused("sampling.standard_error", "not a standard error to reach");
+                Err(problem.given(error).allowed(format!("{LEAST_STANDARD_ERROR} to 1")))
+            }
+            _ => Ok(sampling),
+        }
     }
 }
 
@@ -179,6 +208,7 @@ pub fn diagnose(served: &Served, query: &Query, budget: &Budget) -> Result<Diagn
     if query.wants_question {
         let mut settings = InterviewSettings::default();
         settings.questions.method = query.method;
+        settings.sampling = query.sampling;
         let advice =
             served.guide.advise_within(&query.case, &settings, budget).map_err(|error| match error {
                 AdviceError::Reading(error) => query.problem(error),
@@ -189,6 +219,7 @@ pub fn diagnose(served: &Served, query: &Query, budget: &Budget) -> Result<Diagn
     let reading = query.read(served)?;
     let flags = served.guide.red_flags().raised(&reading.stated, &query.case.person);
     let ask = |engine: &mut Engine| {
+        engine.set_sampling(query.sampling);
         engine.set_target(query.target);
         let Some(factor) = query.priors_within else {
             let posterior = engine.diagnose_within(&reading.evidence, query.method, budget)?;
