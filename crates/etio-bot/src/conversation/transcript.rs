@@ -259,6 +259,10 @@ impl Teller<'_> {
 
     /// Interpretation of a text.
     fn heard(&self, at: usize, text: &str, heard: &Heard, was_asked: bool, chips: &[Chip]) -> Option<Line> {
+        if heard.read.is_cut {
+            // The result says that there was no time.
+            return None;
+        }
         let key = format!("heard:{at}");
         let missed: Vec<String> =
             heard.read.not_understood.iter().map(|&(start, end)| self.quoted(text, start, end)).collect();
