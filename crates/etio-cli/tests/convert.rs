@@ -41,6 +41,8 @@ fn every_command_reads_every_format() {
     let compiled = folder.path("genie.etio");
     etio(&["compile", &golden("genie.xdsl"), "-o", &compiled]).succeeds();
     etio(&["verify", &compiled]).succeeds();
+    let other = ["pyagrum.bif: a file in the format BIF is not a compiled one", "`etio info` reads"];
+    etio(&["verify", &golden("pyagrum.bif")]).fails_with(2, &other);
 }
 
 #[test]

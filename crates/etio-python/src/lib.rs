@@ -16,6 +16,7 @@ mod plain;
 mod pool;
 mod synthetic;
 mod table;
+mod terms;
 
 /// The module `etio._lib`.
 #[pyo3::pymodule]
@@ -23,7 +24,7 @@ mod _lib {
     #[pymodule_export]
     use super::answer::Answer;
     #[pymodule_export]
-    use super::batch::{diagnose_batch, posteriors};
+    use super::batch::{diagnose_batch, find_columns, posteriors};
     #[pymodule_export]
     use super::bench::engine_rounds;
     #[pymodule_export]

@@ -163,6 +163,54 @@ async fn a_prior_can_be_doubted() {
     assert!(with(10.0).await > with(1.0).await && with(1.0).await > with(0.1).await);
 }
 
+/// The contract of the samplers, with the question and without: the seed repeats an answer.
+#[tokio::test]
+async fn samples_are_drawn_as_asked() {
+    let state = service(Config::default());
+    let ask = async |sampling: Value, method: &str, question: bool| {
+        let request = json!({
+            "evidence": [{ "id": "cough", "choice_id": "present" }], "method": method, "question": question,
+            "sampling": sampling,
+        });
+        let (status, body, _) = send(&state, post("/v1/diagnosis", &request)).await;
+        (status.as_u16(), body)
+    };
+    for question in [false, true] {
+        for method in ["likelihood-weighting", "importance"] {
+            let mut answers = Vec::new();
+            for seed in [3, 3, 4] {
+                let (status, body) = ask(json!({ "seed": seed, "samples": 700 }), method, question).await;
+                assert_eq!(
+                    (status, &body["samples"], &body["seed"]),
+                    (200, &700.into(), &seed.into()),
+                    "{body}"
+                );
+                answers.push(body["conditions"].clone());
+            }
+            assert_eq!(answers[0], answers[1]);
+            assert_ne!(answers[0], answers[2]);
+            let (_, body) = ask(Value::Null, method, question).await;
+            assert_eq!(
+                (&body["samples"], &body["seed"]),
+                (&10_000.into(), &0.into()),
+                "the default again: {body}"
+            );
+            let (_, body) = ask(json!({ "standard_error": 0.002 }), method, question).await;
+            assert!(body["standard_error"].as_f64().is_some_and(|error| error <= 0.002), "{body}");
+        }
+    }
+    for (sampling, method, field, part) in [
+        (json!({ "samples": 0 }), "importance", "sampling.samples", "1 to 1000000"),
+        (json!({ "samples": 1_000_001 }), "importance", "sampling.samples", "1 to 1000000"),
+        (json!({ "standard_error": 0 }), "importance", "sampling.standard_error", "0.000001 to 1"),
+        (json!({ "seed": 1 }), "auto", "sampling", "draws no samples"),
+    ] {
+        let (status, problem) = ask(sampling, method, false).await;
+        assert_eq!((status, &problem["field"]), (422, &field.into()), "{problem}");
+        assert!(problem.to_string().contains(part), "{problem}");
+    }
+}
+
 #[tokio::test]
 async fn an_answer_to_a_question_weighs_less_and_alike_everywhere() {
     let state = service(Config::default());

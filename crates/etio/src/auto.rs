@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::InferenceError;
 use crate::algorithm::{Accuracy, Algorithm, Forecast, Solution};
-use crate::bounds::{Bounds, Bracket, Target};
+use crate::bounds::{Bounds, Bracket, Target, UNHURRIED};
 use crate::budget::Budget;
 use crate::planner;
 use crate::problem::Problem;
@@ -97,9 +97,6 @@ fn estimate_time(time: Duration, refusal: &InferenceError, budget: &Budget) -> D
     }
 }
 
-/// The time for intervals if there is no limit.
-const UNHURRIED: Duration = Duration::from_secs(1);
-
 impl Auto<'_> {
     /// An estimate before anything else, if merely planning an exact answer may use up the time.
     fn first_estimate(
@@ -169,7 +166,8 @@ impl Auto<'_> {
         if matches!(estimate.accuracy, Accuracy::Estimate { is_informed: true, .. }) {
             bracket.move_points(&estimate.marginals);
         }
-        Ok(Solution { transformed: estimate.transformed, ..bracket.solution() })
+        let transformed = estimate.transformed.clone();
+        Ok(better(Solution { transformed, ..bracket.solution() }, estimate))
     }
 
     /// Predicted cost of an exact answer, as far as known.
@@ -187,10 +185,20 @@ impl Auto<'_> {
     }
 }
 
-/// The better of two answers: an estimate gives way to intervals, and to a lower bound.
-fn better(answer: Solution, first: Solution) -> Solution {
-    let is_estimate = matches!(answer.accuracy, Accuracy::Estimate { .. });
-    if is_estimate && first.log_evidence < answer.log_evidence { first } else { answer }
+/// The better of an answer and an estimate: that one gives way to intervals, but for its bound on the
+/// evidence if that is lower, and to an estimate with a lower bound.
+fn better(mut answer: Solution, estimate: Solution) -> Solution {
+    let Accuracy::Estimate { log_evidence_upper: other, .. } = estimate.accuracy else { return answer };
+    match &mut answer.accuracy {
+        Accuracy::Bounds { log_evidence_upper: upper, is_informed, .. } => {
+            *upper = upper.min(other);
+            *is_informed |= *upper < 0.0;
+            answer.log_evidence = answer.log_evidence.min(*upper);
+            answer
+        }
+        Accuracy::Estimate { .. } if estimate.log_evidence < answer.log_evidence => estimate,
+        Accuracy::Estimate { .. } | Accuracy::Exact { .. } => answer,
+    }
 }
 
 /// Result of work within a budget; nothing if the time ran out, or memory, with those so far still valid.

@@ -51,6 +51,7 @@ impl Explanation {
 
 /// Weight of one finding for a disease.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Weight {
     /// The finding.
     pub finding: FindingId,
@@ -69,6 +70,7 @@ pub struct Weight {
 
 /// How a disease's log-odds depend on a prior.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PriorSlope {
     /// Whose prior.
     pub disease: DiseaseId,
@@ -78,6 +80,7 @@ pub struct PriorSlope {
 
 /// d ln P(evidence) / d probability of a link.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LinkSlope {
     /// The link's disease.
     pub disease: DiseaseId,

@@ -5,6 +5,7 @@ use crate::{DiseaseId, Engine, Evidence, InferenceError, Method, Posterior};
 
 /// The range of a posterior when prior odds may be wrong by a factor, up or down.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PriorRange {
     /// If only the disease's own prior is wrong. Exact: its posterior odds move by the same factor.
     pub own: (f64, f64),

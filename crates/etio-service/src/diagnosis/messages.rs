@@ -42,6 +42,8 @@ pub struct DiagnosisRequest {
     /// The inference method.
     #[schemars(extend("description" = crate::openapi::methods()))]
     pub method: Option<String>,
+    /// For `likelihood-weighting` and `importance`: when to stop drawing samples, and their seed.
+    pub sampling: Option<SamplingWish>,
     /// Maximum time to compute the whole answer, in milliseconds; at most what the service allows.
     #[schemars(range(min = 1))]
     pub budget_ms: Option<u64>,
@@ -58,6 +60,29 @@ pub struct DiagnosisRequest {
     /// Answers as if this disease were rarer or more common.
     pub prior_factor: Option<PriorFactor>,
 }
+
+/// When a method that draws samples stops, and the seed of its random numbers. The same request with the
+/// same seed gets the same answer, unless the time ends it.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "Sampling")]
+#[serde(deny_unknown_fields)]
+pub struct SamplingWish {
+    /// Seed of the random numbers; 0 if omitted.
+    #[serde(default)]
+    pub seed: u64,
+    /// How many samples to draw; 10,000 if omitted.
+    #[schemars(range(min = 1, max = MOST_SAMPLES))]
+    pub samples: Option<u64>,
+    /// Stop as soon as every posterior has a standard error of at most this; up to a hundred times as many
+    /// samples are drawn for it.
+    #[schemars(range(min = LEAST_STANDARD_ERROR, max = 1))]
+    pub standard_error: Option<f64>,
+}
+
+/// Samples of one request at most.
+pub(super) const MOST_SAMPLES: u64 = 1_000_000;
+/// Least standard error to ask for.
+pub(super) const LEAST_STANDARD_ERROR: f64 = 1e-6;
 
 /// A disease whose prior odds are multiplied.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

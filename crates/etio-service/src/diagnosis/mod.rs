@@ -5,7 +5,7 @@ mod messages;
 
 use std::time::Instant;
 
-use etio::{Budget, Catalog, DiseaseId, Engine, FindingId, Method, Network, Posterior};
+use etio::{Budget, Catalog, DiseaseId, Engine, FindingId, Method, Network, Posterior, Sampling};
 use etio_bot::{Advice, AdviceError, InterviewSettings, RedFlag, StopReason};
 use etio_case::{Case, Person, Reading, ReadingError, Statement, is_cause};
 
@@ -16,8 +16,9 @@ use crate::problem::{Code, LONGEST_VALUE, Problem};
 use crate::state::State;
 pub use messages::{
     Condition, CounselView, DiagnosisRequest, DiagnosisResponse, EvidenceItem, NoteView, PriorFactor,
-    QuestionView, RedFlagView,
+    QuestionView, RedFlagView, SamplingWish,
 };
+use messages::{LEAST_STANDARD_ERROR, MOST_SAMPLES};
 
 impl Ask for DiagnosisRequest {
     type Answer = DiagnosisResponse;
@@ -35,6 +36,7 @@ pub struct Query {
     pub case: Case,
     /// The method asked for.
     pub method: Method,
+    sampling: Sampling,
     top: usize,
     wants_question: bool,
 }
@@ -79,6 +81,7 @@ impl DiagnosisRequest {
                     .allowed(Method::spellings())
             })?,
         };
+        let sampling = self.sampling.map(|wish| wish.check(method)).transpose()?.unwrap_or_default();
         if self.top == Some(0) || self.budget_ms == Some(0) {
             let field = if self.top == Some(0) { "top" } else { "budget_ms" };
             let problem = Problem::new(Code::INVALID_VALUE, "0 was given");
@@ -93,6 +96,7 @@ impl DiagnosisRequest {
             self.prior_factor.as_ref().map(|given| given.check(served.network())).transpose()?;
         Ok(Query {
             method,
+            sampling,
             top: self.top.unwrap_or(DEFAULT_TOP),
             wants_question: self.question.unwrap_or(served.has_questions && prior_factor.is_none()),
             case: Case {
@@ -102,6 +106,30 @@ impl DiagnosisRequest {
                 ..Case::default()
             },
         })
+    }
+}
+
+impl SamplingWish {
+    fn check(self, method: Method) -> Result<Sampling, Problem> {
+        let refused = |field: &str, why: &str| Problem::new(Code::INVALID_VALUE, why).at(field);
+        if !matches!(method, Method::LikelihoodWeighting | Method::Importance) {
+            let problem = refused("sampling", "the method draws no samples").given(method);
+            return Err(problem.allowed("the method `likelihood-weighting` or `importance`"));
+        }
+        let mut sampling = Sampling::seeded(self.seed);
+        sampling.samples = self.samples.unwrap_or(sampling.samples);
+        sampling.standard_error = self.standard_error;
+        if !(1..=MOST_SAMPLES).contains(&sampling.samples) {
+            let problem = refused("sampling.samples", "not a number of samples to draw");
+            return Err(problem.given(sampling.samples).allowed(format!("1 to {MOST_SAMPLES}")));
+        }
+        match sampling.standard_error {
+            Some(error) if !(LEAST_STANDARD_ERROR..=1.0).contains(&error) => {
+                let problem = refused("sampling.standard_error", "not a standard error to reach");
+                Err(problem.given(error).allowed(format!("{LEAST_STANDARD_ERROR} to 1")))
+            }
+            _ => Ok(sampling),
+        }
     }
 }
 
@@ -138,6 +166,7 @@ pub fn diagnose(served: &Served, query: &Query, budget: &Budget) -> Result<Diagn
     if query.wants_question {
         let mut settings = InterviewSettings::default();
         settings.questions.method = query.method;
+        settings.sampling = query.sampling;
         let advice =
             served.guide.advise_within(&query.case, &settings, budget).map_err(|error| match error {
                 AdviceError::Reading(error) => query.problem(error),
@@ -147,7 +176,10 @@ pub fn diagnose(served: &Served, query: &Query, budget: &Budget) -> Result<Diagn
     }
     let reading = query.read(served)?;
     let flags = served.guide.red_flags().raised(&reading.stated, &query.case.person);
-    let ask = |engine: &mut Engine| engine.diagnose_within(&reading.evidence, query.method, budget);
+    let ask = |engine: &mut Engine| {
+        engine.set_sampling(query.sampling);
+        engine.diagnose_within(&reading.evidence, query.method, budget)
+    };
     let posterior = if reading.is_adapted {
         ask(&mut Engine::new(&reading.network))?
     } else {

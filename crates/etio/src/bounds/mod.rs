@@ -30,8 +30,9 @@ use crate::planner::Planner;
 use crate::problem::Problem;
 use crate::{InferenceError, Method};
 
-/// The time if there is no limit.
-const UNHURRIED: Duration = Duration::from_secs(1);
+/// The time for intervals if there is no limit.
+pub(crate) const UNHURRIED: Duration = Duration::from_secs(1);
+
 /// The method `bounds`.
 pub(crate) struct Bounds<'a> {
     pub(crate) planner: &'a mut Planner,
