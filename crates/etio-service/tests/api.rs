@@ -7,7 +7,7 @@ use axum::http::Request;
 use common::{get, network, post, raw, send, service};
 use etio::format::folder;
 use etio::{Hybrid, Method, Order, Scheme, Solver};
-use etio_service::{Config, serve};
+use etio_service::{Config, Reload, serve};
 use serde_json::{Value, json};
 
 /// A request without the question, by a method that needs no planner.
@@ -573,13 +573,13 @@ async fn a_changed_network_file_is_swapped_in_and_a_bad_one_is_not() {
         service(Config { networks: vec![format!("n={}", dir.path().display())], ..Config::default() });
     let version = || state.registry.get(None).expect("a network").version.clone();
     let first = version();
-    assert!(state.registry.reload().is_empty(), "nothing changed");
+    assert!(state.registry.reload(Reload::Changed).is_empty(), "nothing changed");
     write("0.025");
-    assert!(state.registry.reload().iter().all(Result::is_ok));
+    assert!(state.registry.reload(Reload::Changed).iter().all(Result::is_ok));
     let second = version();
     assert_ne!(first, second);
     write("2");
-    assert!(state.registry.reload()[0].is_err());
+    assert!(state.registry.reload(Reload::Changed)[0].is_err());
     assert_eq!(version(), second, "the old one is kept");
 }
 
