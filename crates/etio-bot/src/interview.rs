@@ -61,7 +61,7 @@ pub enum GuideError {
     /// The texts of the language are at fault.
     #[error(transparent)]
     Language(#[from] LanguageError),
-    /// Its texts in another language make no network.
+    /// The translated texts do not fit the network.
     #[error(transparent)]
     Translation(#[from] BuildError),
     /// The words of its findings are at fault: the `quantity` column, `frames.csv` or phrases.
@@ -474,8 +474,8 @@ impl Guide {
         Some(if is_defined { NAMED_FROM } else { NAMED_UNASKED })
     }
 
-    /// Whether nothing in the history that a disease takes is unheard of: a heat stroke takes a long time
-    /// in great heat, decompression sickness a dive.
+    /// Whether an exposure that a disease needs was mentioned: heat stroke needs a long time in great heat,
+    /// decompression sickness a dive.
     fn was_exposed(&self, reading: &Reading, disease: DiseaseId) -> bool {
         let needed = &self.exposures[disease.index()];
         needed.is_empty() || needed.iter().any(|f| is_present(*f, &reading.stated, self.hierarchy()))

@@ -176,7 +176,9 @@ pub(crate) fn counsel_on(
 
 /// The level of a whole screen while questions are asked, or once enough was asked.
 pub(crate) fn counsel(risks: &[Risk], is_alarmed: bool, is_complete: bool) -> Option<Counsel> {
-    counsel_on(risks, is_alarmed, if is_complete { Basis::Complete } else { Basis::Early }, |_| Some(NAMED_FROM))
+    counsel_on(risks, is_alarmed, if is_complete { Basis::Complete } else { Basis::Early }, |_| {
+        Some(NAMED_FROM)
+    })
 }
 
 /// Expected cost of the best advice.
@@ -239,7 +241,9 @@ mod tests {
         assert_eq!(with(0.002), Some(SeeDoctor), "serious and possible is never nothing serious");
         assert_eq!(with(0.0005), Some(SelfCare));
         // Before enough was asked, more is needed.
-        let hasty = |p| counsel_on(&risks(&[(0.9, SelfCare), (p, Emergency)]), false, Basis::Hasty, |_| Some(NAMED_FROM));
+        let hasty = |p| {
+            counsel_on(&risks(&[(0.9, SelfCare), (p, Emergency)]), false, Basis::Hasty, |_| Some(NAMED_FROM))
+        };
         assert_eq!(hasty(0.15).map(|c| c.urgency), Some(Emergency));
         assert_eq!(hasty(0.1).map(|c| c.urgency), Some(WithinADay));
         // The same chance of something less grave is no reason to hurry.

@@ -25,7 +25,7 @@ pub enum Caller {
     Address(u8),
     /// Visitors of the page without a key, all together.
     Page,
-    /// Whoever has a key of this name.
+    /// Holder of the key with this name.
     Key(Arc<str>),
 }
 

@@ -56,7 +56,7 @@ struct Queue {
 pub struct Size {
     /// Threads that all callers share.
     pub threads: usize,
-    /// Further threads for callers of whom nothing runs while the others hold all threads.
+    /// Further threads for callers without running jobs while the others hold all threads.
     pub spare: usize,
     /// Maximum number of waiting jobs per caller.
     pub capacity: usize,
@@ -78,7 +78,7 @@ const SPARE: usize = 1;
 const TICK: Duration = Duration::from_millis(5);
 /// The clock stops after this many ticks without a job.
 const IDLE_TICKS: u32 = 200;
-/// How far compute threads give way.
+/// Niceness of compute threads.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 5;
 
@@ -110,7 +110,7 @@ struct Lane {
     used: u64,
     /// Running mean of what a job takes, in nanoseconds.
     usual: u64,
-    /// Since when there has always been a job waiting.
+    /// Start of the current period with waiting jobs.
     waiting_since: Duration,
     last_start: Duration,
 }
@@ -171,7 +171,7 @@ impl Lanes {
         lane.jobs.len() < size.capacity && wait <= size.longest_wait.as_nanos()
     }
 
-    /// Whether a caller of whom nothing waits would have its turn in time: there is a thread for it, or
+    /// Whether a caller without waiting jobs would have its turn in time: there is a thread for it, or
     /// jobs have been started all along.
     fn has_room_for_newcomers(&self, size: &Size) -> bool {
         self.running < size.threads + size.spare
@@ -385,7 +385,7 @@ impl Compute {
         self.queue.lock().has_room(caller, &self.queue.size)
     }
 
-    /// Whether a caller of whom nothing waits would be answered. One that sends more than its share is
+    /// Whether a caller without waiting jobs would be answered. One that sends more than its share is
     /// refused without this being false.
     pub fn accepts(&self) -> bool {
         self.queue.lock().has_room_for_newcomers(&self.queue.size)

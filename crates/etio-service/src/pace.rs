@@ -32,12 +32,12 @@ impl Pace {
         self.left
     }
 
-    /// Some time was waited.
+    /// Uses up waiting time.
     pub fn waited(&mut self, time: Duration) {
         self.left = self.left.saturating_sub(time);
     }
 
-    /// Some bytes were moved.
+    /// Restores waiting time for transferred bytes.
     pub fn moved(&mut self, bytes: usize) {
         let restored = Duration::from_secs_f64(bytes as f64 / self.least_rate as f64);
         self.left = self.left.saturating_add(restored).min(self.most);

@@ -1,4 +1,5 @@
-//! Memory that a request holds at its peak, counted by the allocator: what its budget allows, and little more.
+//! Memory that a request holds at its peak, counted by the allocator: what its budget allows, and little
+//! more.
 
 mod common;
 

@@ -56,7 +56,7 @@ const WORTH_A_LOOK_BACK: f64 = 0.03;
 pub(crate) struct Choice {
     /// Best first.
     pub(crate) questions: Vec<Question>,
-    /// Number of candidates that there was no time to weigh.
+    /// Number of candidates skipped for lack of time.
     pub(crate) left_out: usize,
     pub(crate) prospects: Prospects,
     /// Answers that may change the result.

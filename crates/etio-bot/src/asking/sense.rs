@@ -28,8 +28,8 @@ struct Range {
 
 impl Sense {
     /// Reads the `sex`, `age_min`, `age_max`, `asked_after` and `quantity` columns; an error names
-    /// the finding. If a person cannot be asked about a finding, neither about its refinements: a baby
-    /// that cannot tell of a headache cannot tell whether it throbs.
+    /// the finding. Limits of age and sex also hold for refinements: a baby that cannot tell of a headache
+    /// cannot tell whether it throbs.
     pub(crate) fn of(network: &Network, hierarchy: &Hierarchy) -> Result<Self, (FindingId, String)> {
         let catalog = network.finding_catalog();
         let cell = |f: FindingId, column: &str| catalog.attribute(f.index(), column).unwrap_or_default();
@@ -171,7 +171,9 @@ mod tests {
         ] {
             let finding = builder.finding(id, "", 0.1).unwrap();
             if id == "contractions" {
-                builder.finding_attribute(finding, "asked_after", "pregnant|three_days|!waters_broke").unwrap();
+                builder
+                    .finding_attribute(finding, "asked_after", "pregnant|three_days|!waters_broke")
+                    .unwrap();
             }
             if id == "headache" {
                 builder.finding_attribute(finding, "age_min", "3").unwrap();

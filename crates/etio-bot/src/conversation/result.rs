@@ -161,7 +161,12 @@ impl Teller<'_> {
 
     /// The answers that would change what the screen says. Beside an alarm there are none: it says what to
     /// do, whatever else is the case.
-    fn changes(&self, points: &[TurningPoint], counsel: Option<&Counsel>, alarms: &[Flag]) -> Vec<ChangeView> {
+    fn changes(
+        &self,
+        points: &[TurningPoint],
+        counsel: Option<&Counsel>,
+        alarms: &[Flag],
+    ) -> Vec<ChangeView> {
         let shown = counsel.map(|counsel| counsel.urgency);
         let new = |point: &TurningPoint| {
             let level = point.level.filter(|level| Some(*level) != shown);
