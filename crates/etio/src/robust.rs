@@ -4,7 +4,7 @@ use crate::budget::{Budget, Turns};
 use crate::{DiseaseId, Engine, Evidence, InferenceError, Method, Posterior};
 
 /// The range of a posterior when prior odds may be wrong by a factor, up or down.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct PriorRange {
     /// If only the disease's own prior is wrong. Exact: its posterior odds move by the same factor.

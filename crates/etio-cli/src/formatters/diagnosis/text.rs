@@ -336,7 +336,9 @@ mod tests {
         }
         let network = builder.build().unwrap();
         let mut answer = answer(&network, Method::Bounds);
-        answer.priors = vec![etio::PriorRange { own: Some((0.1, 0.5)), all: Some((0.05, 0.75)) }];
+        let mut priors = etio::PriorRange::default();
+        (priors.own, priors.all) = (Some((0.1, 0.5)), Some((0.05, 0.75)));
+        answer.priors = vec![priors];
         let (text, json) = shown(&answer);
         assert!(text.contains("certified intervals") && text.contains("1≈ flu"), "{text}");
         assert!(
@@ -348,11 +350,6 @@ mod tests {
         assert!(first["lower"].as_f64() <= first["posterior"].as_f64(), "{json}");
         assert_eq!(first["own_prior"][1], 0.5);
         assert!(json["log_evidence_lower"].is_number(), "{json}");
-        let mut estimate = answer.clone();
-        estimate.priors = vec![etio::PriorRange { own: None, all: None }];
-        let (text, json) = shown(&estimate);
-        assert!(text.contains("if its prior is off: nothing proven"), "{text}");
-        assert!(json["ranking"][0].get("own_prior").is_none(), "{json}");
         let page = PageFormatter { top: 3 }.answered("p1", &answer).unwrap();
         assert!(page.contains("class=\"interval\"") && page.contains("<td>≈ flu"), "{page}");
         let table = TableFormatter { top: 3 };
@@ -364,6 +361,10 @@ mod tests {
         let stated = first["lower"].as_f64().unwrap();
         assert!((lower - stated).abs() < 1e-15, "{lower} {stated}");
         assert_eq!(table.header().split('\t').count(), 8);
+        answer.priors = vec![etio::PriorRange::default()];
+        let (text, json) = shown(&answer);
+        assert!(text.contains("if its prior is off: nothing proven"), "{text}");
+        assert!(json["ranking"][0].get("own_prior").is_none(), "{json}");
     }
 
     #[test]
