@@ -66,7 +66,7 @@ impl Guest {
         self.waits_since.store(self.opened.elapsed().as_micros() as u64, Relaxed);
     }
 
-    /// The client has done what was waited for. If that was part of a request or its answer, it is the service's turn.
+    /// The client has done what was waited for. During a request, it is the service's turn now.
     pub fn resume(&self) {
         if self.has_request.load(Relaxed) {
             self.waits_since.store(AT_WORK, Relaxed);

@@ -61,6 +61,8 @@ const ENTRIES: [Entry; 13] = [
     Entry::One("importance"),
 ];
 
+/// Room of a family's name in the picture: decades of time and of error.
+const LABEL_DECADES: (f64, f64) = (1.5, 0.22);
 /// Colours of a figure's styles.
 const COLOURS: usize = 6;
 
@@ -476,18 +478,31 @@ fn chart(field: &str, rows: &[Row], times: (f64, f64)) -> Chart {
         line: Line::Scattered,
         points: points_of(entry),
     });
-    // Each family's name stands beside its least error.
-    let labels = FAMILIES.map(|(family, representative)| {
-        let style = representative.style() % COLOURS;
-        let own = ENTRIES.into_iter().filter(|entry| entry.style() % COLOURS == style);
+    // Each family's name stands beside its least error, unless it would be on top of another.
+    let mut labels: Vec<Series> = Vec::new();
+    let mut families = FAMILIES.map(|(name, representative)| {
+        let colour = representative.style() % COLOURS;
+        let own = ENTRIES.into_iter().filter(|entry| entry.style() % COLOURS == colour);
         let best = own.flat_map(points_of).min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
         Series {
-            name: family.to_owned(),
+            name: name.to_owned(),
             style: representative.style(),
             line: Line::Label,
             points: best.into_iter().collect(),
         }
     });
+    let least = |family: &Series| family.points.first().map_or(1.0, |point| point.1);
+    families.sort_by(|a, b| least(a).total_cmp(&least(b)));
+    for family in families {
+        let is_near = |other: &Series| {
+            family.points.iter().zip(&other.points).any(|(a, b)| {
+                (a.0 / b.0).log10().abs() < LABEL_DECADES.0 && (a.1 / b.1).log10().abs() < LABEL_DECADES.1
+            })
+        };
+        if !labels.iter().any(is_near) {
+            labels.push(family);
+        }
+    }
     Chart {
         title: field.to_owned(),
         x: Axis::log("median time (µs)").within(times.0, times.1),

@@ -55,7 +55,7 @@ struct Shared {
     opened: ArcSwapOption<Opened>,
     /// Whether the files must be opened again.
     has_failed: AtomicBool,
-    /// Number of failures, and how many of them there were when a write last proved that the files can be written.
+    /// Number of failures, and how many there were when a write last proved that the files can be written.
     failures: AtomicU64,
     overcome: AtomicU64,
 }
