@@ -147,10 +147,15 @@ pub(crate) fn other_format(py: Python<'_>, error: &etio_formats::Error) -> PyErr
     match problem {
         Problem::Own(error) => format(py, error),
         Problem::Io(source) => file(py, &text, source, &error.path),
-        Problem::Option(_) | Problem::NoPriors => invalid(py, &text, "bad-argument"),
+        Problem::Option(_) | Problem::NoPriors | Problem::OnlyForEdgeLists | Problem::OnlyForOtherTools => {
+            invalid(py, &text, "bad-argument")
+        }
         _ => raise(py, "BadFile", &text, "bad-file", |_| Ok(())),
     }
 }
+
+/// The system's number for a file that is missing.
+const ENOENT: i32 = 2;
 
 /// A file that the system does not give or take.
 fn file(py: Python<'_>, text: &str, source: &std::io::Error, path: &Path) -> PyErr {
@@ -159,7 +164,7 @@ fn file(py: Python<'_>, text: &str, source: &std::io::Error, path: &Path) -> PyE
         _ => "UnreadableFile",
     };
     raise(py, class, text, "file", |fields| {
-        fields.set_item("errno", source.raw_os_error())?;
+        fields.set_item("errno", source.raw_os_error().or((class == "MissingFile").then_some(ENOENT)))?;
         fields.set_item("filename", path.display().to_string())
     })
 }

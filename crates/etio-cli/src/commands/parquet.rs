@@ -7,6 +7,7 @@ pub(super) use with_feature::run;
 #[cfg(not(feature = "parquet"))]
 pub(super) fn run(
     _: &super::cases::CaseArgs,
+    _: crate::input::EdgeListArgs,
     _: etio::Method,
     _: etio::Sampling,
     cases: &std::path::Path,
@@ -42,6 +43,7 @@ mod with_feature {
 
     use crate::commands::cases::CaseArgs;
     use crate::exit::Exit;
+    use crate::input::EdgeListArgs;
     use crate::progress;
 
     /// Rows that are in memory at once, per thread.
@@ -61,6 +63,7 @@ mod with_feature {
     /// renamed when they are whole; what is unfinished is removed, after a signal too.
     pub(in crate::commands) fn run(
         args: &CaseArgs,
+        edges: EdgeListArgs,
         method: Method,
         sampling: Sampling,
         cases: &Path,
@@ -77,7 +80,7 @@ mod with_feature {
                 }
             }
         }
-        let network = args.network.open()?;
+        let network = args.network.open(edges)?;
         let reader = Reader::of(&network).context("this network's cases cannot be read")?;
         let threads = args.all_threads();
         let limits = args.limits(false);
