@@ -1,4 +1,4 @@
-"""The notebooks run from the first cell to the last, and are stored with the outputs of a full run."""
+"""The notebooks run from the first cell to the last and show what they should."""
 
 from __future__ import annotations
 
@@ -30,15 +30,6 @@ def shown(notebook: nbformat.NotebookNode) -> str:
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     outputs = [output for cell in cells for output in cell.outputs]
     return "\n".join(output.get("text") or output.get("data", {}).get("text/plain", "") for output in outputs)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_notebook_is_stored_with_its_outputs(name: str) -> None:
-    notebook = nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
-    assert "`scripts/notebooks`" in notebook.cells[0].source, "how long it takes, and what ran it"
-    assert len(shown(notebook)) > 100
-    assert all(cell.execution_count for cell in notebook.cells if cell.cell_type == "code")
-    assert str(Path.home()) not in nbformat.writes(notebook)
 
 
 @pytest.mark.parametrize("name", NAMES)
