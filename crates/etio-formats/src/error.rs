@@ -138,6 +138,14 @@ pub enum Problem {
          OUT), or give --prior and --leak, which most commands take but etio serve does not"
     )]
     NoPriors,
+    /// A prior or a leak for a network that has its own.
+    #[error("--prior and --leak are only for edge lists; for one disease use `etio diagnose --prior-factor`")]
+    OnlyForEdgeLists,
+    /// States of nodes for a network that has none.
+    #[error(
+        "--given, --absent and --nearest are only for networks of other tools, whose nodes have states and tables"
+    )]
+    OnlyForOtherTools,
     /// The nodes and tables do not form a network.
     #[error("{0}")]
     Build(#[from] BuildError),

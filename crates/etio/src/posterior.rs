@@ -38,14 +38,13 @@ pub struct Outcome {
     pub work: Work,
 }
 
-/// Whether a [`Posterior`] is exact or an estimate.
+/// Whether a [`Posterior`] is exact, in proven intervals or an estimate.
 ///
 /// [`Display`](fmt::Display) puts it into words for people, such as `exact, error below 3e-13`, `exact,
-/// estimated error 3e-13` or `estimate`. With the feature `serde` it serialises to the members that
-/// answers have in JSON, to be flattened into them: `exactness`, then `error_bound`, or
-/// `log_evidence_lower` and `log_evidence_upper`, and `"certified": false` or `"informed": false`
-/// only if that is so. A lower bound of minus infinity is left out. Estimates add the members of
-/// their [`Basis`].
+/// estimated error 3e-13`, `certified intervals` or `estimate`. With the feature `serde` it serialises to the
+/// members that answers have in JSON, to be flattened into them: `exactness`, then `error_bound`, or
+/// `log_evidence_lower` and `log_evidence_upper`, and `"certified": false` or `"informed": false` only if
+/// that is so. A lower bound of minus infinity is left out. Estimates add the members of their [`Basis`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Exactness {
@@ -76,8 +75,8 @@ pub enum Exactness {
     Estimate {
         /// The log evidence is at least this: finite for `mean-field`, minus infinity otherwise.
         log_evidence_lower: f64,
-        /// No value of the log evidence above this is possible. The mean of samples may be above it all
-        /// the same: capped, it would have a bias.
+        /// No value of the log evidence above this is possible, roundings included. The mean of samples may
+        /// be above it all the same: capped, it would have a bias.
         log_evidence_upper: f64,
         /// False if no bound was reached in time that says more than that probabilities are at most
         /// 1: the marginals are then those without the present findings, and must not be shown as

@@ -47,6 +47,7 @@ impl Algorithm for LoopyBp {
         if problem.finding_count() == 0 {
             return Ok(Solution::of_nothing(problem));
         }
+        let _memory = one_iteration(problem).reserve(Method::LoopyBp(self.damping), budget)?;
         let graph = Graph::of(problem, budget)?;
         let keep = self.damping.share();
         let mut messages = Messages::new(&graph);

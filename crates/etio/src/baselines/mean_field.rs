@@ -54,6 +54,7 @@ impl Algorithm for MeanField {
         if problem.finding_count() == 0 {
             return Ok(Solution::of_nothing(problem));
         }
+        let _memory = self.plan(problem, budget)?.reserve(Method::MeanField(self.field), budget)?;
         let graph = Graph::of(problem, budget)?;
         let estimate = match self.field {
             Field::Bound => Jensen::new(&graph).solve(budget)?,

@@ -91,6 +91,7 @@ impl Algorithm for LikelihoodWeighting {
         if problem.finding_count() == 0 {
             return Ok(Solution::of_nothing(problem));
         }
+        let _memory = one_iteration(problem).reserve(Method::LikelihoodWeighting, budget)?;
         let graph = Graph::of(problem, budget)?;
         let estimate = Sampler::new(&graph, Proposal::priors(&graph)).run(self.sampling, budget)?;
         Ok(estimate.solution(Method::LikelihoodWeighting, problem, &graph))
@@ -130,6 +131,7 @@ impl Algorithm for Importance<'_> {
         if problem.finding_count() == 0 {
             return Ok(Solution::of_nothing(problem));
         }
+        let _memory = one_iteration(problem).reserve(Method::Importance, budget)?;
         let graph = Graph::of(problem, budget)?;
         let hybrid = self.hybrid().run(problem, &budget.leaving(PROPOSAL_SHARE)).map_err(own)?;
         let proposal = Proposal::tilted(&graph, &hybrid.marginals);

@@ -2,10 +2,10 @@
 
 use super::absent::{Absent, impossible_finding};
 use super::links::StoredRows;
-use super::watch::Watch;
 use super::{InputError, Problem, is_full};
 use crate::budget::Budget;
 use crate::numeric::{LogProduct, ROUNDOFF};
+use crate::pace::Pace;
 use crate::vectorised::vectorised;
 use crate::{Evidence, FindingId, InferenceError, Network};
 
@@ -121,9 +121,9 @@ impl Assembly {
         budget: &Budget,
     ) -> Result<(), InferenceError> {
         self.admit_dense(network, present);
-        let mut watch = Watch::new(budget);
+        let mut pace = Pace::new(budget);
         for &finding in present {
-            watch.row(network.parents(finding).len())?;
+            pace.count_reads(network.parents(finding).len())?;
             let start = self.problem.links_mut().diseases.len();
             let (leak, quiet, joined) = self.gather_row(network, finding);
             let links = self.problem.links_mut();
