@@ -651,7 +651,7 @@ concept-antibiotic =
     erythromycin | cefalexin | cephalexin | keflex | antibotics | clindamycin
 concept-medicine_new =
     new medicine | new medication | new tablet | new tablets | new pill | new pills | started taking |
-    started on | put me on | put on a new | started a new | just started | began taking |
+    started on (new/tablets/antibiotics/medication) | put me on | put on a new | started a new | began taking |
     changed my tablets | changed my medication | dose was increased | upped my dose | new water pill |
     new blood pressure tablet
 concept-infection =
@@ -867,6 +867,7 @@ concept-belly =
 concept-upper_belly =
     epigastric | epigastrium | upper belly | upper stomach | upper abdomen | upper abdominal |
     top of my belly | top of my stomach | top of my tummy | pit of my stomach |
+    (under/below/beneath) (my/the/his/her/) left (ribs/rib cage/ribcage) |
     under my breastbone | below my breastbone | under my ribs | upper tummy | just under my ribs |
     top of stomach | top of belly | up under the breastbone | under breastbone |
     high up in my belly | high in the belly | high up in the middle | high in my belly |
@@ -1507,6 +1508,12 @@ concept-afebrile =
 concept-move_k =
     move | moving
 concept-neutral =
+    (check/checked/checking/take/took/taken/taking/measure/measured/measuring) (my/his/her/the/our/) (temperature/temp) |
+    (change/changes) in temperature | room temperature | temperature changes | temperature outside |
+    (called/rang/phoned/ring/call/calling/at/from/by/to/into) (the/my/our) surgery | surgery (said/says/is closed/was closed/rang) |
+    (gp/doctors/vets) surgery | (bumped/bumping) into (me/him/her/us/my car/the back) |
+    (pizza/parking/lunch/favourite/favorite/sore/tender/same/soft/blind/tight/one/weak) spot | in one spot | wipe off | wipes off |
+    wipe away | rub off | rubs off | washed out | white as a sheet of |
     fell ill | falling out | fall off | fallen out | hot water bottle | hot bath | hot drink |
     cold drink | cold water | run out | ran out | running out | sick of | off sick | sick day |
     off sick with | sick pay | sick note | pain in the neck | my boss is a pain | painkiller |
@@ -1768,7 +1775,7 @@ concept-start_q =
     started | began | starting | first | begun
 concept-restless =
     restless legs | restless leg | legs are restless | crawling in my legs | crawling feeling in |
-    legs twitch | have to move my legs | need to move my legs | must move my legs | fidgety legs |
+    have to move my legs | need to move my legs | must move my legs | fidgety legs |
     legs jumpy | jumpy legs | ants in my legs | creepy crawly | urge to move my legs |
     keep my legs still | legs will not keep still | can not keep my legs still | legs crawl |
     legs will not stay still
@@ -3172,7 +3179,7 @@ concept-glass_q =
     with a glass | with the glass | under a glass | under the glass | glass on | glass against |
     glass over | through the glass
 concept-glass_stay =
-    do not go | does not go | did not go | will not go | stayed | stays | stay there | stay put |
+    (do/does/did/will) not go (away/off/when/under/with/even/if/pale/white) | stayed | stays | stay there | stay put |
     still see | still there | still visible | not go away | not disappear | not fade | not vanish |
     not change | no difference
 concept-found_word =

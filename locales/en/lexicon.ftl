@@ -163,8 +163,8 @@ scope-denials =
 # What begins like a denial and denies no finding. Those that are doubts are in scope-doubts as
 # well.
 scope-no-denials =
-    not sure | not only | not just | not certain | not getting | not improving | not improved |
-    not responding | not helping | not able | not going | not stop | not stopped | not stopping |
+    not sure | not only | not just | not too (great/good/well/bad) | not so (great/good/well) | not very well | not certain | not getting | not improving | not improved |
+    not responding | not helping | not able | not going (away/down/off/anywhere/at) | not quit | not help | not stop | not stopped | not stopping |
     never been ill | never been sick | non stop
 # What begins like a denial and ends one.
 scope-denial-ends = no doubt | no change | no idea | no wonder
@@ -230,7 +230,7 @@ scope-past-at-end = in the past
 # ("worse than normal"), and as an answer behind a comma ("cough: no").
 scope-gone =
     free for | free since | resolved | disappeared | absent | vanished | gone away | went away |
-    cleared up | wears off | wore off | feeling comes back | feeling came back
+    cleared up | wears off | wore off | (ok/okay/fine/normal/alright/all right) again | back to normal | feeling comes back | feeling came back
 scope-gone-at-end = gone
 scope-fine-at-end = stopped | fine | normal | ok | okay
 scope-compared = than | as | not
@@ -398,7 +398,7 @@ who-women =
 who-infants = baby | newborn | infant | bub | bubs | bubba | bairn | babe
 who-children =
     son | daughter | toddler | child | kid | boy | girl | lad | grandson | granddaughter | niece | nephew |
-    pupil | student | bairn | tot | kiddo | grandchild
+    student | bairn | tot | kiddo | grandchild
 # Who is only mentioned as born: "had our baby".
 who-bore = had | having | delivered | born | birth
 # Sex behind an age: "26F".

@@ -229,7 +229,7 @@ concept-sign-newborn-off =
     (not/will not/refusing/refuses/stopped/hardly/barely/can not/too sleepy to/too weak to/too tired to/off/does not want to/has not/would not/not interested in) (feed/feeding/feeds/fed/nurse/nursing/latch/latching/suck/sucking/take bottle/take the bottle/take a bottle/take breast/take the breast/take milk/take any milk/taking milk/taking bottle/taking feeds/drink/drinking/bottle/milk/breast/wake for feeds/waking for feeds/wake for a feed/wake up for feeds/finish a bottle/finish bottle) |
     (missed/skipped/slept through) (feeds/two feeds/three feeds/last feeds/2 feeds/3 feeds/four feeds/several feeds/last two feeds/last three feeds/feed)
 concept-sign-newborn-limp =
-    (baby/newborn/little one/infant) (floppy/limp/lifeless/like a rag doll/unresponsive/not responding/not waking/will not wake/grey/blue/purple/mottled/stopped breathing/not breathing) | she blue | he blue
+    (baby/newborn/little one/infant) (floppy/limp/lifeless/like a rag doll/unresponsive/not responding/not waking/will not wake/grey/blue/purple/mottled/stopped breathing/not breathing)
 concept-sign-cry-odd =
     (high pitched/high/shrill/weak/feeble/strange/odd/weird/different/whimpering/moaning/continuous/cat like/screechy/piercing/funny/thin) (cry/crying/scream/screaming/shriek/wail/wailing) | (moaning/whimpering/grizzling/mewing) (constantly/non stop/all the time/instead of crying/with every) | too (weak/tired/floppy) to cry | (will not/can not/not) (cry/stop screaming/be comforted/settle at all/be settled) | cries when (touched/held/moved/picked up)
 concept-sign-fontanelle = (soft spot/soft bit/soft bit on top/fontanelle/fontanel/top of head) (bulging/bulges/sticking out/raised/swollen/tense/hard/bulgy/popping out/pushing out) | bulging (soft spot/fontanelle/fontanel)
@@ -293,7 +293,7 @@ concept-sign-hot =
 concept-sign-frozen =
     (stone cold/ice cold/freezing cold) (barely/hardly/mumbling/confused/drowsy/not shivering/stiff) | (stopped/no longer) shivering | (pulled/fished/dragged) (out/from) of (river/sea/lake/canal)
 concept-sign-under-water =
-    (face down in/slipped under/submerged in/inhaled/breathed in) (water/bath/pool/pond/paddling pool/hot tub/river/sea/lake/load of sea) | nearly drowned | drowned | bath 1 minute
+    (face down in/slipped under/submerged in/inhaled/breathed in) (water/bath/pool/pond/paddling pool/hot tub/river/sea/lake/load of sea) | nearly drowned | drowned
 concept-sign-bite-venom =
     (snake/adder/viper/rattler/rattlesnake/cobra/brown snake/copperhead/mamba/krait/python/black widow/redback/funnel web/scorpion/box jellyfish/stonefish/weever/portuguese man) (bit/bite/bites/bitten/got/stung/sting/fang/has bitten/struck) | (bit/bitten/stung) by (a/an/some/) (snake/adder/viper/rattlesnake/cobra/scorpion/jellyfish/black widow/bat/monkey/stray dog/stonefish/fox/wild dog) | fang marks | (bat/monkey) (bit/bite/bitten/scratched/scratch)
 concept-sign-adrenal = addison | addisons | addison's | adrenal (insufficiency/crisis/failure) | (steroid/steroids) (card/dependent/emergency card) | hydrocortisone | (missed/stopped/ran out of/run out of/not taken) (steroids/prednisolone/hydrocortisone/steroid tablets)
@@ -311,7 +311,7 @@ concept-sign-pill-swallowed-child = (tablet/tablets/pill/pills/capsules) (missin
 concept-sign-peak-flow = peak flow (80/90/100/110/120/130/140/150/160) | peak flow (right down/halved/half of normal/dropped to)
 concept-sign-eye-burst = jelly (leaking/coming out) | (pupil/eyeball) (misshapen/teardrop/burst/leaking/punctured)
 concept-sign-line = (picc/hickman/central) line | picc | portacath | port was flushed | line was flushed
-concept-sign-two-lines = two lines came up | (second/faint) line came up | test came up positive | positive pregnancy test
+concept-sign-two-lines = positive pregnancy test | pregnancy test (was/is/came up/came back/came out) positive
 concept-sign-ear-leak = ear (leaking/dripping/running/weeping) (clear/watery/blood/fluid) | (clear fluid/watery fluid/blood) from (ear/nose)
 concept-sign-still =
     (long haul/long/eight hour/ten hour/twelve hour/8 hour/10 hour/12 hour) (flight/flights/drive/journey/coach) |

@@ -269,3 +269,119 @@ fn spoken_forms_are_read() {
     says("I been having this burnin in my chest after supper", "heartburn");
     says("Ah cannae breathe", "shortness_of_breath");
 }
+
+#[test]
+fn what_is_denied_of_a_complaint_leaves_the_complaint() {
+    for (text, denied, stays) in [
+        ("diarrhoea without blood", "diarrhea_bloody", "diarrhea"),
+        ("I have diarrhoea but no blood in it", "diarrhea_bloody", "diarrhea"),
+        ("the runs, not bloody", "diarrhea_bloody", "diarrhea"),
+        ("vomiting without blood", "vomiting_blood", "vomiting"),
+        ("I've been throwing up, no blood in it", "vomiting_blood", "vomiting"),
+        ("chest pain that doesn't spread", "chest_pain_spreading", "chest_pain"),
+        ("pain in my chest which isn't spreading anywhere", "chest_pain_spreading", "chest_pain"),
+        ("chest pain not going into the arm", "chest_pain_spreading", "chest_pain"),
+        ("chest pain that is not worse when breathing", "chest_pain_breathing", "chest_pain"),
+        ("my chest hurts but not when I breathe in", "chest_pain_breathing", "chest_pain"),
+        ("the headache isn't one sided", "headache_one_sided", "headache"),
+        ("headache that isn't throbbing", "headache_throbbing", "headache"),
+        ("my headache is not throbbing", "headache_throbbing", "headache"),
+        ("the fever isn't high", "fever_over_39", "fever"),
+        ("I have a fever but not a high one", "fever_over_39", "fever"),
+        ("a rash that doesn't itch", "rash_itchy", "rash"),
+        ("a rash that isn't itchy", "rash_itchy", "rash"),
+        ("red spots on my arm, not itchy", "rash_itchy", "rash"),
+        ("the rash is not itchy at all", "rash_itchy", "rash"),
+        ("heartburn but not when lying down", "heartburn_lying", "heartburn"),
+        ("heartburn that isn't worse lying down", "heartburn_lying", "heartburn"),
+        ("stomach pain that isn't worse after eating", "pain_after_eating", "abdominal_pain"),
+        ("my back hurts but not in the morning", "back_pain_morning_better_moving", "back_pain"),
+        ("a cough that isn't barking", "cough_barking", "cough"),
+        ("I cough, but not at night", "cough_night", "cough"),
+        ("a cough without phlegm", "cough_productive", "cough"),
+        ("belly pain, no cramps", "abdominal_pain_cramps", "abdominal_pain"),
+        ("short of breath, not at rest", "breathless_rest", "shortness_of_breath"),
+        ("I'm dizzy but not when I stand up", "dizzy_on_standing", "lightheaded"),
+        ("my knee hurts but isn't swollen", "joint_swelling", "knee_pain"),
+    ] {
+        says(text, stays);
+        assert!(!ids(text, Choice::Present).contains(&denied), "{denied} is not there in: {text}");
+    }
+    for (text, denied) in [
+        ("headache that isn't throbbing", "headache_throbbing"),
+        ("diarrhoea without blood", "diarrhea_bloody"),
+        ("chest pain that doesn't spread", "chest_pain_spreading"),
+        ("the fever isn't high", "fever_over_39"),
+        ("a rash that doesn't itch", "rash_itchy"),
+    ] {
+        denies(text, denied);
+    }
+    says_nothing_of("my sputum is not green", "cough_dry");
+    assert!(!ids("my sputum is not green", Choice::Present).contains(&"sputum_colored"));
+    for text in [
+        "chest pain not going into the arm",
+        "chest pain that doesn't go into my arm or jaw",
+        "a headache, not the worst of my life",
+        "a rash that fades under a glass, no fever",
+    ] {
+        assert_eq!(emergencies(text), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn two_people_are_two() {
+    says("my son has a temp and I have a headache", "headache");
+    says_nothing_of("my son has a temp and I have a headache", "fever");
+    says("My wife has a headache and my son is vomiting", "headache");
+    says_nothing_of("My wife has a headache and my son is vomiting", "vomiting");
+    let toddler = "my toddler has a rash after he got hold of my blood pressure tablets";
+    says_nothing_of(toddler, "blood_pressure_high");
+    // Who only tells of it is no second patient.
+    says("my son has a rash, I noticed it this morning", "rash");
+    says("my daughter is burning up, I have called the surgery", "fever");
+    says("My wife has a headache and my son is vomiting. She has a fever", "fever");
+}
+
+#[test]
+fn ages_and_sexes_stand_in_any_order() {
+    let person = |text: &str| {
+        let person = read(text).person;
+        (person.age, person.sex)
+    };
+    assert_eq!(person("Man, 58, pain in my chest"), (Some(58.0), Some(Sex::Male)));
+    assert_eq!(person("I'm a woman of 29 and my head hurts"), (Some(29.0), Some(Sex::Female)));
+    assert_eq!(person("F 33, sore throat"), (Some(33.0), Some(Sex::Female)));
+    assert_eq!(person("my chest hurts, a man of 60 coughed at me").1, None);
+}
+
+/// The parts of a text that are shown as not understood.
+fn unread(text: &str) -> Vec<String> {
+    let part = |(start, end): (usize, usize)| text.chars().skip(start).take(end - start).collect();
+    read(text).not_understood.into_iter().map(part).collect()
+}
+
+#[test]
+fn what_was_read_is_not_called_unread() {
+    for text in [
+        "I've been saving up my pills",
+        "I took all my tablets, and I want to die",
+        "I'm 45, female, with a headache",
+        "my head hurts and I feel fine otherwise",
+    ] {
+        assert_eq!(unread(text), [""; 0], "{text}");
+    }
+    for (text, part) in [
+        ("sharp pain under my right ribs after a fatty meal", "ribs"),
+        ("pain in my belly that goes through to my shoulder blade", "shoulder"),
+        ("my head hurts, and the quirky zebra sings", "quirky zebra"),
+    ] {
+        let open = unread(text);
+        let is_read = ids(text, Choice::Present).iter().any(|id| id.contains("right_upper"));
+        assert!(is_read || open.iter().any(|open| open.contains(part)), "{part} in: {text}; open {open:?}");
+    }
+    for text in ["I'm dying for a pee, it burns", "big sea", "my toe is sore", "and the legs"] {
+        let read = read(text);
+        assert!(!read.mentions.is_empty() || !unread(text).is_empty(), "{text}");
+    }
+    assert!(unread("no idea what it is, and").iter().all(|part| !part.ends_with("and")));
+}

@@ -7,7 +7,7 @@ use etio::{BuildError, DiseaseId, Evidence, EvidenceError, FindingId, Hierarchy,
 
 use crate::context::{Context, scale_priors};
 use crate::contradiction::{Contradiction, Contradictions, Settled, settle};
-use crate::note::Note;
+use crate::note::{Note, NoteKind};
 use crate::person::{AgeError, Person, SexError};
 use crate::statement::{Answer, Statement};
 use crate::table::DocumentError;
@@ -146,6 +146,8 @@ pub struct Reader {
     network: Network,
     hierarchy: Hierarchy,
     context: Context,
+    /// Findings that an age says, by their `quantity`.
+    of_age: HashSet<FindingId>,
 }
 
 impl Reader {
@@ -154,6 +156,7 @@ impl Reader {
         Ok(Self {
             hierarchy: Hierarchy::of(network)?,
             context: Context::of(network)?,
+            of_age: network.findings().filter(|f| is_age(network, *f)).collect(),
             network: network.clone(),
         })
     }
@@ -176,7 +179,7 @@ impl Reader {
     /// This reader for a network that differs in its numbers only.
     #[must_use]
     pub fn on(&self, network: Network) -> Self {
-        Self { network, hierarchy: self.hierarchy.clone(), context: self.context.clone() }
+        Self { network, ..self.clone() }
     }
 
     /// The finding with an id, or an error that suggests another.
@@ -202,9 +205,14 @@ impl Reader {
         case.person.check()?;
         self.check_statements(&case.statements)?;
         let settled = settle(&self.hierarchy, &case.statements, case.contradictions);
-        let Settled { holds, informative, notes } = settled.map_err(|statements| {
+        let Settled { holds, mut informative, mut notes } = settled.map_err(|statements| {
             ReadingError::Contradiction { text: statements.text(&self.network), statements }
         })?;
+        if case.person.age.is_some() {
+            let by_age = informative.iter().filter(|s| self.of_age.contains(&s.finding));
+            notes.extend(by_age.map(|s| Note::of(*s, NoteKind::ImpliedByAge, *s)));
+            informative.retain(|s| !self.of_age.contains(&s.finding));
+        }
         let (network, is_adapted) = self.network_for(case, &holds)?;
         Ok(Reading {
             network,
@@ -256,6 +264,12 @@ impl Reader {
     }
 }
 
+/// Whether a finding is about the person's age: `quantity` is `age:0:0.0767`.
+fn is_age(network: &Network, finding: FindingId) -> bool {
+    let quantity = network.finding_catalog().attribute(finding.index(), "quantity");
+    quantity.is_some_and(|cell| cell.split(':').next().map(str::trim) == Some("age"))
+}
+
 /// Statements as evidence; "don't know" is left out.
 fn evidence(statements: &[Statement]) -> Result<Evidence, EvidenceError> {
     let with = |answer: Answer| statements.iter().filter(move |s| s.answer == answer).map(|s| s.finding);
@@ -265,7 +279,6 @@ fn evidence(statements: &[Statement]) -> Result<Evidence, EvidenceError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::note::NoteKind;
     use crate::person::Sex;
     use etio::NetworkBuilder;
 
@@ -324,6 +337,26 @@ mod tests {
         let asked = Statement::asked(high, Answer::Present);
         assert!(likely(vec![told, asked]) >= likely(vec![told]) - 1e-12);
         assert!(likely(vec![asked]) < likely(vec![Statement::told(high, Answer::Present)]));
+    }
+
+    #[test]
+    fn what_the_age_says_counts_once() {
+        let mut builder = NetworkBuilder::new();
+        let jaundice = builder.disease("jaundice", "", 0.001).unwrap();
+        let newborn = builder.finding("newborn", "", 0.01).unwrap();
+        builder.finding_attribute(newborn, "quantity", "age:0:0.0767").unwrap();
+        builder.link(jaundice, newborn, 0.9).unwrap();
+        let reader = Reader::of(&builder.build().unwrap()).unwrap();
+        let read = |age| {
+            let statements = vec![Statement::told(newborn, Answer::Present)];
+            let person = Person { age, sex: None };
+            reader.read(&Case { person, statements, ..Case::default() }).unwrap()
+        };
+        let known = read(Some(0.05));
+        assert!(known.evidence.present().is_empty() && known.stated.present() == [newborn]);
+        assert_eq!(known.notes[0].text(reader.network()), "newborn follows from the age; counted once");
+        let unknown = read(None);
+        assert!(unknown.evidence.present() == [newborn] && unknown.notes.is_empty());
     }
 
     #[test]

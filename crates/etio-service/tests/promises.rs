@@ -12,6 +12,22 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// Whether a function of this name is marked as a test.
+fn is_test(code: &str, name: &str) -> bool {
+    code.match_indices(&format!("fn {name}(")).any(|(at, _)| {
+        let before = code[..at].rsplit_once('\n').map_or("", |(before, _)| before);
+        let mut marks = before.lines().rev().take_while(|line| line.trim().starts_with("#["));
+        marks.any(|mark| mark.contains("#[test]") || mark.contains("#[tokio::test"))
+    })
+}
+
+#[test]
+fn a_function_that_is_no_test_holds_no_promise() {
+    let code = "#[test]\nfn zero() {}\n#[test]\n#[cfg(unix)]\nfn one() {}\n\nfn two() {}\n\
+                #[tokio::test(start_paused = true)]\nasync fn three() {}\n";
+    assert_eq!(["zero", "one", "two", "three"].map(|name| is_test(code, name)), [true, true, false, true]);
+}
+
 #[test]
 fn every_promise_names_tests_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -29,7 +45,7 @@ fn every_promise_names_tests_that_exist() {
         let names: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
         assert!(!names.is_empty(), "no test is named: {row}");
         for name in names {
-            assert!(code.contains(&format!("fn {name}(")), "there is no test `{name}`");
+            assert!(is_test(&code, name), "there is no test `{name}`");
         }
     }
 }

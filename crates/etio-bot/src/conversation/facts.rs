@@ -30,6 +30,8 @@ pub(super) struct Facts<'t> {
     pub(super) about: Option<usize>,
     /// Whether that turn gave an invalid age.
     pub(super) bad_age: bool,
+    /// Whether there was no time to read a text, apart from emergencies in it.
+    pub(super) is_cut: bool,
 }
 
 /// Interpretation of a text.
@@ -64,6 +66,7 @@ impl<'t> Facts<'t> {
             heard: BTreeMap::new(),
             about: None,
             bad_age: false,
+            is_cut: false,
         };
         for (at, turn) in facts.turns.clone() {
             let before = facts.person;
@@ -83,10 +86,7 @@ impl<'t> Facts<'t> {
             Turn::Said { text, asked } => {
                 let asked = asked.iter().map(|id| of("asked", id)).collect::<Result<Vec<_>, _>>()?;
                 let read = guide.understanding().read_within(text, budget).map_err(AdviceError::from)?;
-                // There is no time for the texts after it either, and there may be hundreds.
-                if read.is_cut {
-                    budget.check().map_err(AdviceError::from)?;
-                }
+                self.is_cut |= read.is_cut;
                 self.hear(at, read, &asked);
             }
             Turn::Answered { finding, answer } => self.state(at, Statement::asked(find(finding)?, *answer)),
@@ -152,6 +152,11 @@ impl<'t> Facts<'t> {
         }
         let is_ambiguous = read.reply.is_some() && asked.len() > 1;
         self.heard.insert(at, Heard { read, reply, is_ambiguous });
+    }
+
+    /// Whether an emergency was recognised in any text.
+    pub(super) fn has_emergency(&self) -> bool {
+        self.heard.values().any(|heard| !heard.read.emergencies.is_empty())
     }
 
     /// The facts as a case.

@@ -164,7 +164,7 @@ impl Teller<'_> {
                 NoteKind::Contradicted => {
                     self.language.say("note-inside", &[("kept", &kept), ("dropped", &dropped)])
                 }
-                NoteKind::Implied | NoteKind::Repeated => continue,
+                NoteKind::Implied | NoteKind::ImpliedByAge | NoteKind::Repeated => continue,
             };
             if told.iter().all(|(_, known)| *known != text) {
                 told.push((winner.turn as usize, text));
@@ -259,9 +259,15 @@ impl Teller<'_> {
 
     /// Interpretation of a text.
     fn heard(&self, at: usize, text: &str, heard: &Heard, was_asked: bool, chips: &[Chip]) -> Option<Line> {
+        if heard.read.is_cut {
+            // The result says that there was no time.
+            return None;
+        }
         let key = format!("heard:{at}");
-        let missed: Vec<String> =
-            heard.read.not_understood.iter().map(|&(start, end)| self.quoted(text, start, end)).collect();
+        // After an alarm, what else was said can wait.
+        let is_calm = heard.read.emergencies.is_empty();
+        let missed = heard.read.not_understood.iter().filter(|_| is_calm);
+        let missed: Vec<String> = missed.map(|&(start, end)| self.quoted(text, start, end)).collect();
         let hint = (!missed.is_empty())
             .then(|| self.language.say("missed", &[("parts", &self.language.all_of(&missed))]));
         if heard.is_ambiguous && heard.read.mentions.is_empty() {

@@ -5,32 +5,39 @@
 
 use etio_case::{AgeError, OLDEST, Person, Sex};
 
+use super::emergencies::Part;
 use super::subject::{Pronoun, Subject, Who};
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{Set, Vocabulary};
 use super::words::{Gap, Word};
 
-/// Age and sex of the person, as far as a text states them.
-pub(super) fn person(v: &Vocabulary, words: &[Word], subject: &Subject) -> Person {
-    let mut ages = Vec::new();
-    let mut sexes = Vec::new();
+/// Age and sex of the person, as far as a text states them, and the words that say so, whomever they
+/// are about.
+pub(super) fn person(v: &Vocabulary, words: &[Word], subject: &Subject) -> (Person, Vec<Part>) {
+    let (mut ages, mut sexes, mut said) = (Vec::new(), Vec::new(), Vec::new());
     sexes.extend(match subject.pronoun {
         Pronoun::He => Some(Sex::Male),
         Pronoun::She => Some(Sex::Female),
         Pronoun::You | Pronoun::They => None,
     });
     for at in 0..words.len() {
-        if let Some((age, last)) = age(v, words, at, subject)
-            && !names_other(v, words, last, subject)
-        {
-            ages.push(age);
+        if let Some((age, last)) = age(v, words, at, subject) {
+            said.push((at, last));
+            if !names_other(v, words, last, subject) {
+                ages.push(age);
+            }
         }
         // What a text says of the writer's sex is not the patient's.
-        if subject.who == Who::Oneself {
-            sexes.extend(sex(v, words, at));
+        let of_writer = sex(v, words, at).filter(|_| subject.who == Who::Oneself);
+        let behind = short_sex(v, words, at);
+        said.extend(of_writer.map(|_| (at, at)));
+        said.extend(behind.map(|_| (at, at + 1)));
+        sexes.extend(of_writer.or(behind));
+        if let Some((sex, first)) = sex_before(v, words, at) {
+            said.push((first, at));
+            sexes.push(sex);
         }
-        sexes.extend(short_sex(v, words, at));
     }
-    Person { age: agreed(&ages), sex: agreed(&sexes) }
+    (Person { age: agreed(&ages), sex: agreed(&sexes) }, said)
 }
 
 /// The one value that all agree on.
@@ -60,6 +67,30 @@ fn short_sex(v: &Vocabulary, words: &[Word], at: usize) -> Option<Sex> {
         word if ends && v.who_short_female.has(word) => Some(Sex::Female),
         _ => None,
     }
+}
+
+/// "Man, 58", "a woman of 29", "F 33": the sex before an age, and the first word of it.
+fn sex_before(v: &Vocabulary, words: &[Word], at: usize) -> Option<(Sex, usize)> {
+    const YOUNGEST: f64 = 2.0;
+    let ends = |last: usize| words.get(last + 1).is_none_or(|w| w.gap >= Gap::Comma);
+    number(v, text(words, at)).filter(|age| *age >= YOUNGEST && age.fract() == 0.0)?;
+    let noun = at.checked_sub(1)?;
+    let noun = if v.duration_of.has(text(words, noun)) { noun.checked_sub(1)? } else { noun };
+    let has = |long: &Set, short: &Set| {
+        long.has(text(words, noun)) || noun + 1 == at && short.has(text(words, noun)) && ends(at)
+    };
+    let sex = match () {
+        () if has(&v.who_male, &v.who_short_male) => Sex::Male,
+        () if has(&v.who_female, &v.who_short_female) => Sex::Female,
+        () => return None,
+    };
+    // Only what a text opens with is about the person: "I'm a woman of 29", not "a man of 60 coughed".
+    let article = noun.checked_sub(1).filter(|&a| v.scope_articles.has(text(words, a)));
+    let opens = words[article.unwrap_or(noun)].gap == Gap::Sentence && article.unwrap_or(noun) == 0;
+    let is_me = article.is_some_and(|article| v.who_i_am.end_before(words, article));
+    let is_age = words[at].gap >= Gap::Comma || noun + 1 < at || !v.who_male.has(text(words, noun));
+    ((opens || is_me) && is_age && (ends(at) || words[at].gap >= Gap::Comma || noun + 1 < at))
+        .then_some((sex, noun))
 }
 
 /// A number in figures, or a small one in words.
@@ -113,6 +144,9 @@ fn age(v: &Vocabulary, words: &[Word], at: usize, subject: &Subject) -> Option<(
     let value = number(v, text(words, at))?;
     if value >= 1.0 && short_sex(v, words, at).is_some() {
         return Some((value, at + 1));
+    }
+    if sex_before(v, words, at).is_some() {
+        return Some((value, at));
     }
     if v.who_years_old.begin_at(words, at + 1) {
         return Some((value, at + 1));
@@ -182,7 +216,7 @@ mod tests {
         let splitter = Splitter::default();
         let words = splitter.split(text);
         let subject = subject(splitter.vocabulary(), &words, &[]);
-        let person = person(splitter.vocabulary(), &words, &subject);
+        let (person, _) = person(splitter.vocabulary(), &words, &subject);
         (person.age.map(|age| (age * 100.0).round() / 100.0), person.sex)
     }
 
@@ -199,6 +233,9 @@ mod tests {
         assert_eq!(read("Dad is 68, he cannot move his arm"), (Some(68.0), Some(Sex::Male)));
         assert_eq!(read("26F on the pill"), (Some(26.0), Some(Sex::Female)));
         assert_eq!(read("76, retired postman"), (Some(76.0), None));
+        assert_eq!(read("Man, 58, chest pain since noon"), (Some(58.0), Some(Sex::Male)));
+        assert_eq!(read("a woman of 29 with a cough"), (Some(29.0), Some(Sex::Female)));
+        assert_eq!(read("F 33, migraine"), (Some(33.0), Some(Sex::Female)));
     }
 
     #[test]
@@ -209,6 +246,8 @@ mod tests {
             "a man coughed at me",
             "temperature is 38",
             "I'm 34 and my 3 year old has a rash",
+            "my chest hurts, a man of 60 coughed at me",
+            "m 3 tablets",
         ] {
             assert_eq!(read(text).0, None, "{text}");
         }

@@ -18,6 +18,8 @@ pub(super) struct Claim {
     pub(super) finding: FindingId,
     /// Ascending, without fillers.
     pub(super) words: Vec<usize>,
+    /// Those that say what is wrong and where, without how and when.
+    pub(super) core: Vec<usize>,
     /// Number of words that say it, with those that hold for the whole text.
     pub(super) demands: usize,
     pub(super) scope: Scope,
@@ -36,7 +38,7 @@ impl Claim {
 
     /// A claim by some words.
     pub(super) fn of_words(finding: FindingId, words: Vec<usize>, scope: Scope) -> Self {
-        Self { finding, demands: words.len(), words, scope, is_loose: false }
+        Self { finding, demands: words.len(), core: words.clone(), words, scope, is_loose: false }
     }
 
     /// A claim by a phrase.
@@ -46,6 +48,8 @@ impl Claim {
         // in the chest" is not. What names other people is about them: "my mother had the same".
         let names_others = found.words.iter().any(|&w| v.scope_others.has(&words[w].text));
         let scope = Scope {
+            // "A headache that isn't throbbing": the rest of the phrase is denied, and so is the whole.
+            denied: of(&|s| s.is_denied_part()) || scopes[found.first()].denied,
             // What begins before a comparison is said by it: "hands like ice".
             doubted: of(&|s| s.doubted) || scopes[found.first()].likened,
             past: of(&|s| s.past),
@@ -71,6 +75,7 @@ impl Claim {
         let mut scope = scopes[kind.first];
         scope.other &= !names_others;
         scope.doubted |= scopes[all[0]].likened;
+        scope.denied |= fit.denied_parts(senses, scopes).next().is_some();
         if fit.denies {
             // "No fever, sight is fine" is fine; "not fine" says nothing certain.
             let before = |back: usize| kind.first.checked_sub(back).map(|at| words[at].text.as_str());
@@ -78,19 +83,24 @@ impl Claim {
             scope.denied = true;
         }
         let words = if content.is_empty() { all } else { content };
+        let how = |sense: &Sense| sense.has(Class::Quality) && !sense.has(Class::Kind);
+        let core = fit.words(senses, |sense| !sense.has(Class::Circumstance) && !how(sense));
+        let core = core.into_iter().filter(|w| words.contains(w)).collect();
         let demands =
             words.len() + fit.senses.iter().filter(|&&s| senses[s].has(Class::Circumstance)).count();
-        Self { finding: fit.finding, words, demands, scope, is_loose: fit.is_loose }
+        Self { finding: fit.finding, words, core, demands, scope, is_loose: fit.is_loose }
     }
 }
 
 /// Claims without those that a more demanding one outdoes: pain in the back of the throat is no
-/// back pain. What the more demanding one implies stays, and costs nothing.
+/// back pain. What the more demanding one implies stays, and costs nothing; so does what it says with
+/// more of how or when: pain under the right ribs after a fatty meal is both.
 pub(super) fn most_specific(hierarchy: &Hierarchy, claims: Vec<Claim>) -> Vec<Claim> {
     let is_outdone = |claim: &Claim| {
         claims.iter().any(|other| {
             other.demands > claim.demands
                 && other.finding != claim.finding
+                && other.core != claim.core
                 && claim.words.iter().all(|w| other.words.binary_search(w).is_ok())
                 && !hierarchy.ancestors(other.finding).contains(&claim.finding)
                 && !hierarchy.ancestors(claim.finding).contains(&other.finding)

@@ -19,6 +19,7 @@ use etio_case::table::read_rules;
 use super::concepts::{Class, Concept, Sense, TAXONOMY};
 use super::events::Event;
 use super::quantity::Gauge;
+use super::scope::Scope;
 
 /// The document that holds the frames.
 pub(crate) const DOCUMENT: &str = "frames.csv";
@@ -89,6 +90,12 @@ pub(crate) struct Fit {
 }
 
 impl Fit {
+    /// The senses besides its kind that are denied: "diarrhoea without blood".
+    pub(crate) fn denied_parts(&self, senses: &[Sense], scopes: &[Scope]) -> impl Iterator<Item = usize> {
+        let parts = self.senses.iter().copied().filter(|&s| s != self.kind);
+        parts.filter(|&s| !senses[s].has(Class::Circumstance) && scopes[senses[s].first].is_denied_part())
+    }
+
     /// The words of those senses that count, in ascending order.
     pub(crate) fn words(&self, senses: &[Sense], counts: impl Fn(&Sense) -> bool) -> Vec<usize> {
         let counted = self.senses.iter().map(|&s| &senses[s]).filter(|sense| counts(sense));

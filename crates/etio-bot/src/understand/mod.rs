@@ -28,6 +28,7 @@ mod subject;
 mod vocabulary;
 mod words;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use etio::{Budget, FindingId, Hierarchy, InferenceError, Network};
@@ -42,7 +43,7 @@ use concepts::{Class, Sense, TAXONOMY};
 pub use emergencies::Emergency;
 use emergencies::{Emergencies, Quiet, Said};
 pub(crate) use emergencies::{Part, Signal, scale_of_alarm};
-use events::events;
+use events::{Event, events};
 pub(crate) use frames::{DOCUMENT as FRAMES, Frame};
 use frames::{Fit, Frames, Named};
 use grades::Grades;
@@ -56,7 +57,7 @@ use subject::subject;
 pub use subject::{Pronoun, Subject, Who};
 pub(crate) use vocabulary::Vocabulary;
 pub(crate) use words::Splitter;
-use words::Word;
+use words::{Gap, Word};
 
 /// How a person says a finding stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -97,7 +98,7 @@ pub struct Interpretation {
     pub reply: Option<Answer>,
     /// Age and sex of the person, as far as stated.
     pub person: Person,
-    /// Whom it speaks of.
+    /// Person that the text is about.
     pub subject: Subject,
     /// Emergencies stated by the words themselves.
     pub emergencies: Vec<Emergency>,
@@ -205,7 +206,7 @@ impl Understanding {
         let mut words = self.splitter.split(text);
         // Without a limit of time, there is no error.
         let _ = self.mend(text, &mut words, &Budget::unlimited());
-        emergencies::features(&words).into_keys().collect()
+        emergencies::features(self.splitter.vocabulary(), &words).into_keys().collect()
     }
 
     /// Reads a text.
@@ -228,7 +229,7 @@ impl Understanding {
         let measured = readings(v, &words);
         senses.retain(|sense| !is_date(sense, &measured));
         let subject = subject(v, &words, &senses);
-        let person = about::person(v, &words, &subject);
+        let (person, said_of_person) = about::person(v, &words, &subject);
         let subject = subject.of_age(person.age);
         let matched = in_time(matches(v, &self.lexicon, &words, budget))?;
         is_cut |= matched.is_none();
@@ -252,7 +253,23 @@ impl Understanding {
             }
             let mut said = self.frames.fits(&event, &senses);
             let is_denied = first_look[senses[event.kind].first].denied;
-            said.retain(|fit| !(fit.is_loose && is_denied));
+            said.retain(|fit| !(fit.denies && is_of_another(&senses, &event)));
+            said.retain(|fit| !(fit.is_loose && is_denied) && holds_together(v, &words, &senses, fit));
+            // "Diarrhoea without blood": what is denied of a complaint leaves the rest of it.
+            let denied: HashSet<usize> = said
+                .iter()
+                .filter(|fit| !is_denied && !fit.denies)
+                .flat_map(|fit| fit.denied_parts(&senses, &first_look))
+                .collect();
+            if !denied.is_empty() {
+                let rest = event.senses.iter().copied().filter(|s| !denied.contains(s)).collect();
+                said.extend(self.frames.fits(&Event { senses: rest, ..event.clone() }, &senses));
+            }
+            said.retain(|fit| {
+                let parts = || fit.senses.iter().map(|&s| first_look[senses[s].first]);
+                let is_denied = fit.denies || parts().any(Scope::is_denied_part);
+                !is_denied || gap_within(&words, &senses, fit) < Gap::Comma
+            });
             if said.is_empty() && is_denied {
                 fits.extend(self.frames.completed(&event, &senses, &named));
             }
@@ -281,20 +298,21 @@ impl Understanding {
         }
         let ruled_out = self.grades.add(v, &self.hierarchy, &words, &measured, &scopes, &mut claims);
         self.grades.add_age(&words, person, &mut claims);
-        for reading in &measured {
-            consumed[reading.first..=reading.last].fill(true);
-        }
         let place = Places::of(text);
-        let not_understood =
-            leftover::not_understood(v, &words, &senses, &claims, &consumed, &scopes, &place);
+        let parts = measured.iter().map(|r| (r.first, r.last)).chain(said_of_person);
+        let mut used = leftover::used(&words, &senses, &claims, parts);
         let claims = most_precise(&self.frames, claims);
         let mentions = mentions(&self.hierarchy, &words, &claims, &place);
         let alarms = self.concepts.alarms(&words);
+        for reading in &measured {
+            consumed[reading.first..=reading.last].fill(true);
+        }
         for sense in alarms.iter().filter(|s| s.first < s.last) {
             consumed[sense.first..=sense.last].fill(true);
         }
         let scopes_of_alarms = scope::scopes(v, &words, &consumed, subject.cast());
         let said = Said {
+            v,
             senses: &[&alarms[..], &senses].concat(),
             scopes: &scopes_of_alarms,
             measured: &measured,
@@ -303,6 +321,9 @@ impl Understanding {
             person,
         };
         let emergencies = self.emergencies.find(&said, &place);
+        leftover::use_alarms(&words, &scopes, &emergencies, &place, &mut used);
+        let not_understood =
+            leftover::not_understood(v, &words, &senses, !mentions.is_empty(), &used, &scopes, &place);
         // What was read of a part may be said otherwise of the whole.
         let (mentions, ruled_out, not_understood) = if is_cut {
             (Vec::new(), Vec::new(), vec![(0, place.starts.len())])
@@ -372,7 +393,34 @@ fn in_time<T>(done: Result<T, InferenceError>) -> Result<Option<T>, InferenceErr
 fn is_name(text: &str, word: &Word) -> bool {
     let mut letters = text.get(word.start..word.end).unwrap_or_default().chars();
     let is_capital = letters.next().is_some_and(char::is_uppercase);
-    is_capital && word.gap != words::Gap::Sentence && letters.any(char::is_lowercase)
+    is_capital && word.gap != Gap::Sentence && letters.any(char::is_lowercase)
+}
+
+/// The widest gap between the words for what is wrong and where. How, when and since when may be told apart.
+fn gap_within(words: &[Word], senses: &[Sense], fit: &Fit) -> Gap {
+    let says_what = |s: &&Sense| s.has(Class::Kind) || s.has(Class::Place) || s.has(Class::Lack);
+    let parts = || fit.senses.iter().map(|&s| &senses[s]).filter(says_what);
+    let (Some(first), Some(last)) = (parts().map(|s| s.last).min(), parts().map(|s| s.first).max()) else {
+        return Gap::None;
+    };
+    words[(first + 1).min(last + 1)..=last].iter().map(|w| w.gap).max().unwrap_or(Gap::None)
+}
+
+/// Whether it is another complaint that does not hurt: "a lump in my neck that doesn't hurt" denies no
+/// neck pain.
+fn is_of_another(senses: &[Sense], event: &Event) -> bool {
+    let is = |sense: &Sense, id| TAXONOMY.concept(id).is_some_and(|concept| sense.is(concept));
+    let is_other = |sense: &Sense| sense.has(Class::Kind) && !is(sense, "painless") && !is(sense, "pain");
+    is(&senses[event.kind], "painless")
+        && event.senses.iter().any(|&s| s != event.kind && is_other(&senses[s]))
+}
+
+/// Whether a complaint and its place stand in one sentence, or the second one points back: "Left eye is
+/// red. It hurts."
+fn holds_together(v: &Vocabulary, words: &[Word], senses: &[Sense], fit: &Fit) -> bool {
+    let last = fit.senses.iter().map(|&s| senses[s].first).max().unwrap_or_default();
+    let start = (0..=last).rev().find(|&at| words[at].gap == Gap::Sentence).unwrap_or_default();
+    gap_within(words, senses, fit) < Gap::Sentence || v.scope_points_back.has(&words[start].text)
 }
 
 /// Whether somebody only says what they are worried about: "worried that it might be my heart" is no anxiety.

@@ -32,6 +32,12 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
+    /// Whether something is said not to be part of a complaint. What somebody cannot do, and what is
+    /// over, may be a complaint itself.
+    pub(crate) fn is_denied_part(self) -> bool {
+        self.denied && !self.unable && !self.gone
+    }
+
     /// Whether neither present nor absent can be read from it.
     pub(crate) fn is_unclear(self) -> bool {
         self.doubted || self.past || self.other
@@ -54,6 +60,32 @@ impl Cast<'_> {
             Self::Oneself => v.scope_others.has(word),
             Self::Somebody(noun) => noun.is_some() && v.scope_others.has(word) && noun != Some(word),
         }
+    }
+
+    /// Whether a child is named there who is not the patient: "my son" of a text about the writer or a wife.
+    fn is_child_besides(self, v: &Vocabulary, words: &[Word], at: usize) -> bool {
+        const REACH: usize = 4;
+        let is_child = |word: &str| v.who_children.has(word);
+        let may_be = match self {
+            Self::Oneself => true,
+            Self::Somebody(noun) => noun.is_some_and(|noun| !is_child(noun) && !v.who_infants.has(noun)),
+        };
+        let before = (at.saturating_sub(REACH)..at).rev().take_while(|&b| words[b + 1].gap < Gap::Comma);
+        may_be && is_child(&words[at].text) && before.into_iter().any(|b| v.who_my.has(&words[b].text))
+    }
+
+    /// Whether a word names the patient.
+    fn is_patient(self, word: &str) -> bool {
+        matches!(self, Self::Somebody(Some(noun)) if noun == word)
+    }
+
+    /// Whether a patient who does not write is left for the writer's tablets: "my blood pressure tablets".
+    fn is_medicine_of_writer(self, v: &Vocabulary, words: &[Word], at: usize) -> bool {
+        const REACH: usize = 4;
+        let behind = words[at + 1..].iter().take(REACH).take_while(|w| w.gap < Gap::Comma);
+        matches!(self, Self::Somebody(_))
+            && v.scope_oneself.has(&words[at].text)
+            && behind.into_iter().any(|w| v.gauge_tablets.has(&w.text))
     }
 }
 
@@ -80,7 +112,7 @@ pub(crate) fn scopes(v: &Vocabulary, words: &[Word], consumed: &[bool], cast: Ca
             clause += 1;
             current = Scope { clause, ..Scope::default() };
         }
-        if v.scope_oneself.has(text) && !names_somebody(v, words, at + 1) {
+        if v.scope_oneself.has(text) && !names_somebody(v, words, at + 1) || cast.is_patient(text) {
             other = false;
         }
         scopes.push(Scope { other, ..current });
@@ -106,7 +138,9 @@ pub(crate) fn scopes(v: &Vocabulary, words: &[Word], consumed: &[bool], cast: Ca
         } else if v.scope_past.begin_at(words, at) && !is_span(v, words, at) {
             current.past = true;
         }
-        let is_stranger = v.scope_strangers.begin_at(words, at);
+        let is_stranger = v.scope_strangers.begin_at(words, at)
+            || cast.is_child_besides(v, words, at)
+            || cast.is_medicine_of_writer(v, words, at);
         if is_stranger || cast.is_other(v, text) && !only_says(v, words, at) {
             other = true;
             if let Some(scope) = scopes.last_mut() {
@@ -176,7 +210,12 @@ fn look_back(v: &Vocabulary, words: &[Word], consumed: &[bool], scopes: &mut [Sc
         // "Apart from a runny nose I feel fine": who is fine is the person.
         let person = || (floor..at).rev().find(|&b| is_person(v, &words[b].text));
         let floor = if stopped && !gone && !past { person().unwrap_or(floor) } else { floor };
-        for scope in scopes[floor..at].iter_mut().rev().take_while(|s| s.clause == clause) {
+        // "My leg went numb, it's fine now": what points back is about the clause before.
+        let start = (0..=at).rev().take_while(|&b| scopes[b].clause == clause).last().unwrap_or(at);
+        let points_back = start > 0 && !names && v.scope_points_back.has(&words[start].text);
+        let before = (points_back && words[start].gap < Gap::Sentence).then(|| scopes[start - 1].clause);
+        let is_here = |s: &Scope| s.clause == clause || before == Some(s.clause);
+        for scope in scopes[floor..at].iter_mut().rev().take_while(|s| is_here(s)) {
             scope.gone |= (gone || stopped) && !scope.denied;
             scope.denied |= gone || stopped;
             scope.past |= past;

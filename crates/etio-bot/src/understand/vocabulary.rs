@@ -243,6 +243,22 @@ impl Vocabulary {
         units.into_iter().chain([&self.duration_months, &self.duration_years])
     }
 
+    /// Whether a word names a person, or stands for one.
+    pub(crate) fn names_somebody(&self, word: &str) -> bool {
+        let sets = [
+            &self.scope_others,
+            &self.scope_oneself,
+            &self.scope_subjects,
+            &self.who_he,
+            &self.who_she,
+            &self.who_my,
+            &self.who_men,
+            &self.who_women,
+            &self.who_children,
+        ];
+        !self.scope_points_back.has(word) && sets.iter().any(|list| list.has(word))
+    }
+
     /// Whether a word carries no meaning of its own in a phrase.
     pub(crate) fn is_filler(&self, word: &str) -> bool {
         self.word_fillers.has(word)

@@ -155,7 +155,7 @@ impl CaseArgs {
         self.top.0
     }
 
-    /// The file of cases, opened before the network: it is the quicker to be found missing.
+    /// The file of cases, opened before the network, so that a missing file is reported at once.
     pub(super) fn open_cases(&self) -> Result<Option<Cases<'_>>> {
         let open = |path| input::open(path).map(|source| Cases { path, source });
         self.cases.as_deref().map(open).transpose()

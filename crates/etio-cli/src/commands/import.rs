@@ -112,7 +112,7 @@ enum CatalogueArg {
     All,
 }
 
-/// Whom priors describe.
+/// Population that priors describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Population {
     Flat,

@@ -107,8 +107,10 @@ impl Hpo {
         };
         for note in &read {
             let kind = match note.kind {
-                // Each finding is given once, in one turn.
-                etio_case::NoteKind::Repeated | etio_case::NoteKind::Corrected => continue,
+                // Each finding is given once, in one turn, and none is an age.
+                etio_case::NoteKind::Repeated
+                | etio_case::NoteKind::Corrected
+                | etio_case::NoteKind::ImpliedByAge => continue,
                 etio_case::NoteKind::Implied => NoteKind::Implied,
                 etio_case::NoteKind::Contradicted => NoteKind::Contradicted,
             };

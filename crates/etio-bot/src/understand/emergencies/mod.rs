@@ -17,6 +17,7 @@ use super::Places;
 use super::concepts::Sense;
 use super::quantity::Reading;
 use super::scope::Scope;
+use super::vocabulary::Vocabulary;
 use super::words::Word;
 use crate::words::Language;
 pub(super) use quiet::Quiet;
@@ -67,6 +68,7 @@ const UNCONSCIOUS: &str = "unconscious";
 
 /// The parts of a text that rules look at.
 pub(super) struct Said<'t> {
+    pub(super) v: &'t Vocabulary,
     pub(super) words: &'t [Word],
     pub(super) senses: &'t [Sense],
     pub(super) scopes: &'t [Scope],
@@ -104,9 +106,9 @@ impl Emergencies {
         // What somebody cannot do, and what is gone, may well be the emergency.
         let is_said = |at: usize| {
             let scope = said.scopes[at];
-            !scope.denied || scope.unable || scope.gone
+            (!scope.denied || scope.unable || scope.gone) && said.quiet.speaks(at)
         };
-        let tone = self.signal.listen(said.words, is_said);
+        let tone = self.signal.listen(said.v, said.words, is_said);
         for (rule, texts) in RULES.iter().zip(&self.texts) {
             // A calm text may name things that would be an emergency together. That does not silence words
             // that say it by themselves, such as "I'm having a stroke".

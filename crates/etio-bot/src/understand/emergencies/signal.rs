@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::Part;
+use crate::understand::vocabulary::Vocabulary;
 use crate::understand::words::{Gap, Word};
 
 /// Learned weights of a language. Without weights, every text is [`Tone::Open`].
@@ -38,7 +39,7 @@ const CALM: f64 = -2.0;
 /// Maximum number of words of a text that can be calm: of long ones, most words say little.
 const SHORT: usize = 30;
 
-/// Minimum number of words of a text that raises an alarm without a rule.
+/// Minimum number of words, without those for people, of a text that raises an alarm without a rule.
 const FEWEST: usize = 5;
 
 /// Number of words that are shown as the reason of an alarm.
@@ -66,15 +67,16 @@ impl Signal {
 
     /// Verdict on a text as a whole. Words that are denied, of which `counts` says no, may only speak
     /// against an emergency: "no chest pain" does not speak for one.
-    pub(super) fn listen(&self, words: &[Word], counts: impl Fn(usize) -> bool) -> Tone {
-        let features = features(words);
+    pub(super) fn listen(&self, v: &Vocabulary, words: &[Word], counts: impl Fn(usize) -> bool) -> Tone {
+        let features = features(v, words);
         let weights = features.iter().map(|(name, part)| (self.weight(name), *part));
         let said = weights.clone().filter(|(weight, part)| *weight < 0.0 || counts(part.0));
         let scale = scale(features.len());
         let score = |weights: &mut dyn Iterator<Item = (f64, Part)>| {
             self.offset + scale * weights.map(|(weight, _)| weight).sum::<f64>()
         };
-        let present = words.iter().enumerate().filter(|(at, _)| counts(*at)).count();
+        let tells = |(at, word): &(usize, &Word)| counts(*at) && !v.names_somebody(&word.text);
+        let present = words.iter().enumerate().filter(tells).count();
         if score(&mut said.clone()) > LOUD && present >= FEWEST {
             Tone::Loud(loudest(said))
         } else if score(&mut weights.clone()) < CALM && words.len() <= SHORT {
@@ -101,20 +103,27 @@ pub(crate) fn scale(features: usize) -> f64 {
     SCALE / (features.max(1) as f64).sqrt()
 }
 
-/// The features of a text, each where it first stands.
-pub(crate) fn features(words: &[Word]) -> BTreeMap<String, Part> {
+/// The features of a text, each where it first stands. Whom it speaks of is one and the same word, which
+/// says nothing alone: a cough is no more of an emergency because a mother has it.
+pub(crate) fn features(v: &Vocabulary, words: &[Word]) -> BTreeMap<String, Part> {
+    const SOMEBODY: &str = "@";
     let mut features = BTreeMap::new();
-    let mut add = |name: String, part: Part| {
-        features.entry(name).or_insert(part);
-    };
-    for (at, word) in words.iter().enumerate() {
-        add(word.stem.clone(), (at, at));
-        if let Some(next) = words.get(at + 1) {
-            let between = if next.gap == Gap::Sentence { ". " } else { "" };
-            add(format!("{} {between}{}", word.stem, next.stem), (at, at + 1));
+    let mut add = |parts: &[&str], name: String, part: Part| {
+        if parts.iter().any(|part| *part != SOMEBODY) {
+            features.entry(name).or_insert(part);
         }
-        if let Some(third) = words.get(at + 2) {
-            add(format!("{} _ {}", word.stem, third.stem), (at, at + 2));
+    };
+    let masked = |word: &Word| v.names_somebody(&word.text);
+    let stems: Vec<&str> =
+        words.iter().map(|word| if masked(word) { SOMEBODY } else { word.stem.as_str() }).collect();
+    for (at, &stem) in stems.iter().enumerate() {
+        add(&[stem], stem.to_owned(), (at, at));
+        if let Some(&next) = stems.get(at + 1) {
+            let between = if words[at + 1].gap == Gap::Sentence { ". " } else { "" };
+            add(&[stem, next], format!("{stem} {between}{next}"), (at, at + 1));
+        }
+        if let Some(&third) = stems.get(at + 2) {
+            add(&[stem, third], format!("{stem} _ {third}"), (at, at + 2));
         }
     }
     features
@@ -128,21 +137,27 @@ mod tests {
     #[test]
     fn the_loudest_words_are_the_reason() {
         let signal = Signal::read("# a comment\n-0.5\t\n3\tblue\n-0.4\tsky\n-1.9\ttea\n").unwrap();
-        let listen = |text| signal.listen(&Splitter::default().split(text), |_| true);
+        let splitter = Splitter::default();
+        let v = splitter.vocabulary();
+        let listen = |text| signal.listen(v, &splitter.split(text), |_| true);
         assert!(matches!(listen("he is blue all over"), Tone::Loud(words) if words[0] == (2, 2)));
         assert_eq!(listen("blue"), Tone::Open, "too few words");
         assert_eq!(listen("the sky over the sea"), Tone::Open);
         assert_eq!(listen("tea"), Tone::Calm);
         assert!(Signal::read("blue 1").is_err());
-        let denied = Splitter::default().split("she is in no way blue all over today");
+        let denied = splitter.split("she is in no way blue all over today");
         let said = |at: usize| denied[at].text != "blue";
-        assert_eq!(signal.listen(&denied, said), Tone::Open, "a word that is denied speaks for nothing");
+        assert_eq!(signal.listen(v, &denied, said), Tone::Open, "a word that is denied speaks for nothing");
     }
 
     #[test]
     fn features_are_words_and_pairs() {
-        let found = features(&Splitter::default().split("Not breathing. Help"));
+        let splitter = Splitter::default();
+        let features = |text| features(splitter.vocabulary(), &splitter.split(text));
+        let found = features("Not breathing. Help");
         let names: Vec<&str> = found.keys().map(String::as_str).collect();
         assert_eq!(names, ["breath", "breath . help", "help", "not", "not _ help", "not breath"]);
+        assert_eq!(features("my mum coughs"), features("our son coughs"));
+        assert!(features("my mum").is_empty());
     }
 }
