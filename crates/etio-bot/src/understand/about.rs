@@ -5,8 +5,8 @@
 
 use etio_case::{AgeError, OLDEST, Person, Sex};
 
-use super::subject::{Pronoun, Subject, Who};
 use super::emergencies::Part;
+use super::subject::{Pronoun, Subject, Who};
 use super::vocabulary::{Set, Vocabulary};
 use super::words::{Gap, Word};
 

@@ -91,11 +91,7 @@ pub(crate) struct Fit {
 
 impl Fit {
     /// The senses besides its kind that are denied: "diarrhoea without blood".
-    pub(crate) fn denied_parts(
-        &self,
-        senses: &[Sense],
-        scopes: &[Scope],
-    ) -> impl Iterator<Item = usize> {
+    pub(crate) fn denied_parts(&self, senses: &[Sense], scopes: &[Scope]) -> impl Iterator<Item = usize> {
         let parts = self.senses.iter().copied().filter(|&s| s != self.kind);
         parts.filter(|&s| !senses[s].has(Class::Circumstance) && scopes[senses[s].first].is_denied_part())
     }

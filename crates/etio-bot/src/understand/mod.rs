@@ -411,7 +411,8 @@ fn gap_within(words: &[Word], senses: &[Sense], fit: &Fit) -> Gap {
 fn is_of_another(senses: &[Sense], event: &Event) -> bool {
     let is = |sense: &Sense, id| TAXONOMY.concept(id).is_some_and(|concept| sense.is(concept));
     let is_other = |sense: &Sense| sense.has(Class::Kind) && !is(sense, "painless") && !is(sense, "pain");
-    is(&senses[event.kind], "painless") && event.senses.iter().any(|&s| s != event.kind && is_other(&senses[s]))
+    is(&senses[event.kind], "painless")
+        && event.senses.iter().any(|&s| s != event.kind && is_other(&senses[s]))
 }
 
 /// Whether a complaint and its place stand in one sentence, or the second one points back: "Left eye is
