@@ -3179,7 +3179,7 @@ concept-glass_q =
     with a glass | with the glass | under a glass | under the glass | glass on | glass against |
     glass over | through the glass
 concept-glass_stay =
-    do not go | does not go | did not go | will not go | stayed | stays | stay there | stay put |
+    (do/does/did/will) not go (away/off/when/under/with/even/if/pale/white) | stayed | stays | stay there | stay put |
     still see | still there | still visible | not go away | not disappear | not fade | not vanish |
     not change | no difference
 concept-found_word =

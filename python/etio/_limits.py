@@ -6,7 +6,7 @@ import math
 import operator
 import re
 import sys
-from typing import Any, TypedDict
+from typing import Any
 
 from etio._errors import InvalidValue
 
@@ -70,17 +70,9 @@ def _above_zero(name: str, value: Any, code: str, most: float = sys.float_info.m
     raise InvalidValue(f"{name} is {value!r}; give a number above 0", code=code)
 
 
-class Terms(TypedDict):
-    """How queries are answered, as the compiled part takes it."""
-
-    method: str
-    seconds: float | None
-    memory: int | None
-    seed: int
-    samples: int | None
-    standard_error: float | None
-    within: float | None
-    until_ranked: bool
+#: How queries are answered, as the compiled part takes it: method, seconds, memory, seed, samples, standard error,
+#: width of intervals, and whether a proven order is enough.
+Terms = tuple[str, float | None, int | None, int, int | None, float | None, float | None, bool]
 
 
 def terms(
@@ -101,15 +93,13 @@ def terms(
     if (number := whole("seed", seed)) != seed:
         raise InvalidValue(f"seed is {seed}; give a number below 2**63", code="bad-argument")
     argument = "bad-argument"
-    return {
-        "method": method,
-        "seconds": None if seconds is None else _above_zero("seconds", seconds, "bad-limit", math.inf),
-        "memory": memory_bytes(memory),
-        "seed": number,
-        "samples": None if samples is None else whole("samples", samples, least=1),
-        "standard_error": None
-        if standard_error is None
-        else _above_zero("standard_error", standard_error, argument),
-        "within": None if within is None else _above_zero("within", within, argument),
-        "until_ranked": until == "ranked",
-    }
+    return (
+        method,
+        None if seconds is None else _above_zero("seconds", seconds, "bad-limit", math.inf),
+        memory_bytes(memory),
+        number,
+        None if samples is None else whole("samples", samples, least=1),
+        None if standard_error is None else _above_zero("standard_error", standard_error, argument),
+        None if within is None else _above_zero("within", within, argument),
+        until == "ranked",
+    )

@@ -104,7 +104,7 @@ impl CaseTable {
         columns: &Bound<'_, PyDict>,
         wide: Option<bool>,
     ) -> PyResult<Self> {
-        let index = network.index(py);
+        let index = network.index();
         let reader = capsule::import(data)?;
         let schema = reader.schema();
         let names = names(columns, columns_of(&schema))?;
@@ -410,6 +410,6 @@ impl Network {
             target: terms.target,
             sampling: terms.sampling,
         };
-        Ok(Desk::new(&self.reader, &self.index(py), &self.xi, settings))
+        Ok(Desk::new(&self.reader, &self.index(), &self.xi, settings))
     }
 }

@@ -9,10 +9,7 @@ use etio_arrow::{ColumnError, Stopped};
 use etio_case::{ReaderError, ReadingError};
 use etio_formats::Problem;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyModule};
-
-static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
 
 /// An exception of a class of `etio._errors`.
 fn raise<'py>(
@@ -23,12 +20,11 @@ fn raise<'py>(
     fields: impl FnOnce(&Bound<'py, PyDict>) -> PyResult<()>,
 ) -> PyErr {
     let made = || -> PyResult<PyErr> {
-        let module =
-            MODULE.get_or_try_init(py, || PyModule::import(py, "etio._errors").map(Bound::unbind))?;
+        let module = PyModule::import(py, "etio._errors")?;
         let keywords = PyDict::new(py);
         keywords.set_item("code", code)?;
         fields(&keywords)?;
-        let exception = module.bind(py).getattr(class)?.call((text,), Some(&keywords))?;
+        let exception = module.getattr(class)?.call((text,), Some(&keywords))?;
         Ok(PyErr::from_value(exception))
     };
     made().unwrap_or_else(|error| error)

@@ -38,6 +38,16 @@ mod _lib {
     #[pymodule_export]
     use super::table::{Table, matrix_batch, record_batch, table_from_ipc, unknown_key};
 
+    /// Fills what the crate `numpy` keeps behind locks, while no other thread can be in the middle of that
+    /// and fork: see `pool`.
+    #[pymodule_init]
+    fn fill(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        use numpy::PyArrayMethods;
+
+        numpy::PyArray1::<f64>::zeros(module.py(), 1, false).try_readwrite()?;
+        Ok(())
+    }
+
     /// The version of the package.
     #[pymodule_export]
     #[allow(non_upper_case_globals, reason = "Python's name for it")]

@@ -11,8 +11,8 @@ use etio_arrow::FindingIndex;
 use etio_case::{Reader, Reading};
 use etio_formats::WriteOptions;
 use numpy::{PyArray1, PyReadonlyArray1};
+use once_cell::race::OnceBox;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 
 use crate::answer::Answer;
@@ -25,7 +25,7 @@ use crate::{errors, pool};
 pub(crate) struct Network {
     pub(crate) reader: Reader,
     pub(crate) xi: XiCache,
-    index: PyOnceLock<FindingIndex>,
+    index: OnceBox<FindingIndex>,
     /// Idle engines.
     idle: Mutex<Vec<Engine>>,
     /// How many of them are kept, and the limits of a single query. Both depend on the machine, and asking
@@ -58,7 +58,7 @@ impl Network {
         Self {
             reader,
             xi,
-            index: PyOnceLock::new(),
+            index: OnceBox::new(),
             idle: Mutex::new(Vec::new()),
             most_idle: pool::cores(),
             alone: Limits::for_workers(1),
@@ -71,8 +71,8 @@ impl Network {
     }
 
     /// The findings by id, made when a batch first needs them.
-    pub(crate) fn index(&self, py: Python<'_>) -> FindingIndex {
-        self.index.get_or_init(py, || FindingIndex::of(self.network())).clone()
+    pub(crate) fn index(&self) -> FindingIndex {
+        self.index.get_or_init(|| Box::new(FindingIndex::of(self.network()))).clone()
     }
 
     /// An engine for a reading. Locks are never waited for: one that another thread held during a

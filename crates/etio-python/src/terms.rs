@@ -7,19 +7,21 @@ use pyo3::prelude::*;
 
 use crate::errors;
 
-/// The dictionary of `etio._limits.terms`, which has checked the numbers.
+/// The tuple of `etio._limits.terms`, which has checked the numbers: method, seconds, memory, seed, samples,
+/// standard error, width of intervals, and whether a proven order is enough.
+///
+/// Not a dictionary: PyO3 would keep the names of its keys behind locks.
 #[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct Stated {
-    method: String,
-    seconds: Option<f64>,
-    memory: Option<usize>,
-    seed: u64,
-    samples: Option<u64>,
-    standard_error: Option<f64>,
-    within: Option<f64>,
-    until_ranked: bool,
-}
+pub(crate) struct Stated(
+    String,
+    Option<f64>,
+    Option<usize>,
+    u64,
+    Option<u64>,
+    Option<f64>,
+    Option<f64>,
+    bool,
+);
 
 /// How to answer a query.
 #[derive(Clone, Copy)]
@@ -33,21 +35,22 @@ pub(crate) struct Terms {
 impl Stated {
     /// The terms of the engine, with limits for what is not stated.
     pub(crate) fn terms(&self, py: Python<'_>, limits: &Limits) -> PyResult<Terms> {
+        let Self(method, seconds, memory, seed, samples, standard_error, within, until_ranked) = self;
         let unknown = |error: etio::ParseMethodError| errors::invalid(py, &error.to_string(), "bad-method");
-        let method = self.method.parse::<Method>().map_err(unknown)?;
+        let method = method.parse::<Method>().map_err(unknown)?;
         // More seconds than a duration has are as good as no limit.
-        let time = self.seconds.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
-        let memory = self.memory.unwrap_or(limits.memory);
-        let mut sampling = Sampling::seeded(self.seed);
-        sampling.samples = self.samples.unwrap_or(sampling.samples);
-        sampling.standard_error = self.standard_error;
+        let time = seconds.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+        let memory = memory.unwrap_or(limits.memory);
+        let mut sampling = Sampling::seeded(*seed);
+        sampling.samples = samples.unwrap_or(sampling.samples);
+        sampling.standard_error = *standard_error;
         Ok(Terms {
             method,
             limits: Limits { time, memory, ..*limits },
             target: Target {
-                within: self.within.unwrap_or(Target::default().within),
-                until_ranked: self.until_ranked,
-                is_enough: self.within.is_some(),
+                within: within.unwrap_or(Target::default().within),
+                until_ranked: *until_ranked,
+                is_enough: within.is_some(),
             },
             sampling,
         })

@@ -28,8 +28,8 @@ const PANEL: (usize, usize) = (350, 270);
 const LEGEND_LINE: usize = 20;
 /// Width of an entry of a picture's legend.
 const LEGEND_WIDTH: usize = 233;
-/// Space around a legend in a cell.
-const LEGEND_MARGIN: usize = 24;
+/// Space left of a legend in a cell, and above and below it together.
+const LEGEND_MARGIN: (usize, usize) = (24, 10);
 
 /// The panels in rows of three, as one SVG file that needs no page around it. The legend is in the first
 /// empty cell of the last row, or below if there is none or it does not fit.
@@ -39,10 +39,10 @@ pub fn picture(charts: &[Chart]) -> Result<String, DrawError> {
     let panels = charts.len().div_ceil(columns) * PANEL.1;
     let names = named(charts);
     let cell = |at: usize| (at % columns * PANEL.0, at / columns * PANEL.1);
-    let fits = names.len() * LEGEND_LINE + LEGEND_MARGIN <= PANEL.1;
-    let (across, corner, height) = if fits && charts.len() % columns != 0 {
+    let fits = names.len() * LEGEND_LINE + LEGEND_MARGIN.1 <= PANEL.1;
+    let (across, corner, height) = if fits && !charts.len().is_multiple_of(columns) {
         let (x, y) = cell(charts.len());
-        (1, (x + LEGEND_MARGIN, y + LEGEND_MARGIN / 2), panels)
+        (1, (x + LEGEND_MARGIN.0, y + LEGEND_MARGIN.1 / 2), panels)
     } else {
         let across = (width / LEGEND_WIDTH).max(1);
         (across, (12, panels + 4), panels + names.len().div_ceil(across) * LEGEND_LINE + 12)

@@ -44,8 +44,8 @@ pub struct Compute {
 
 struct Queue {
     lanes: Mutex<Lanes>,
-    /// Wakes compute threads.
-    work: Condvar,
+    /// Wakes compute threads: shared ones, and spare ones.
+    work: [Condvar; 2],
     /// Wakes the clock.
     clock: Condvar,
     size: Size,
@@ -70,6 +70,10 @@ const WEIGHT_OF_ONE: u64 = 32;
 const SHORT_NANOS: u64 = 100_000;
 /// A lane that has not been empty for this long gets more work than can be done.
 const STANDING: Duration = Duration::from_millis(500);
+/// Kinds of threads. Both run any job; spare ones are woken only if all others are awake, so that the
+/// engines of most threads, which they keep, stay in the processors' caches.
+const SHARED: usize = 0;
+const SPARE: usize = 1;
 /// How often the clock looks for jobs that have waited too long.
 const TICK: Duration = Duration::from_millis(5);
 /// The clock stops after this many ticks without a job.
@@ -86,8 +90,8 @@ struct Lanes {
     busy: Vec<usize>,
     /// Jobs that are running.
     running: usize,
-    /// Threads that sleep and have not been woken yet.
-    asleep: usize,
+    /// Threads that sleep and have not been woken yet: shared ones, and spare ones.
+    asleep: [usize; 2],
     /// Time during which the machine was running, while there was something to wait for.
     now: Duration,
     /// When a job was last started, in any lane.
@@ -255,13 +259,16 @@ impl Queue {
     /// Wakes a thread if there is a job that it may take. A wake-up is a call to the kernel, and
     /// threads that are awake look for more by themselves.
     fn wake_for_next(&self, lanes: &mut Lanes) {
-        if lanes.asleep > 0 && lanes.next(&self.size).is_some() {
-            lanes.asleep -= 1;
-            self.work.notify_one();
+        let kind = if lanes.asleep[SHARED] > 0 { SHARED } else { SPARE };
+        // A shared thread that is awake and runs nothing is about to look.
+        let is_needed = kind == SHARED || lanes.running >= self.size.threads;
+        if is_needed && lanes.asleep[kind] > 0 && lanes.next(&self.size).is_some() {
+            lanes.asleep[kind] -= 1;
+            self.work[kind].notify_one();
         }
     }
 
-    fn compute(&self) {
+    fn compute(&self, kind: usize) {
         // On Linux this concerns the calling thread alone. If it is refused, all threads stay equal.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::nice(NICENESS);
@@ -273,8 +280,9 @@ impl Queue {
                     None if lanes.closed => return,
                     None => {
                         // A thread may wake by itself: then one too many is counted, and woken in vain.
-                        lanes.asleep = (lanes.asleep + 1).min(self.size.threads + self.size.spare);
-                        lanes = self.work.wait(lanes).unwrap_or_else(PoisonError::into_inner);
+                        let all = [self.size.threads, self.size.spare][kind];
+                        lanes.asleep[kind] = (lanes.asleep[kind] + 1).min(all);
+                        lanes = self.work[kind].wait(lanes).unwrap_or_else(PoisonError::into_inner);
                     }
                 }
             };
@@ -343,12 +351,18 @@ impl Compute {
     /// Starts the threads.
     pub fn start(size: Size) -> std::io::Result<Self> {
         let size = Size { threads: size.threads.max(1), ..size };
-        let queue =
-            Arc::new(Queue { lanes: Mutex::default(), work: Condvar::new(), clock: Condvar::new(), size });
+        let queue = Arc::new(Queue {
+            lanes: Mutex::default(),
+            work: <[Condvar; 2]>::default(),
+            clock: Condvar::new(),
+            size,
+        });
         let compute = Self { _handle: Arc::new(Handle(Arc::clone(&queue))), queue };
         for number in 0..size.threads + size.spare {
             let queue = Arc::clone(&compute.queue);
-            std::thread::Builder::new().name(format!("compute-{number}")).spawn(move || queue.compute())?;
+            let kind = if number < size.threads { SHARED } else { SPARE };
+            let thread = std::thread::Builder::new().name(format!("compute-{number}"));
+            thread.spawn(move || queue.compute(kind))?;
         }
         let queue = Arc::clone(&compute.queue);
         std::thread::Builder::new().name("queue-clock".to_owned()).spawn(move || queue.keep_time())?;
@@ -423,7 +437,7 @@ struct Handle(Arc<Queue>);
 impl Drop for Handle {
     fn drop(&mut self) {
         self.0.lock().closed = true;
-        self.0.work.notify_all();
+        self.0.work.iter().for_each(Condvar::notify_all);
         self.0.clock.notify_all();
     }
 }

@@ -7,7 +7,7 @@ use axum::http::Request;
 use common::{get, network, post, raw, send, service};
 use etio::format::folder;
 use etio::{Hybrid, Method, Order, Scheme, Solver};
-use etio_service::{Config, serve};
+use etio_service::{Config, Reload, serve};
 use serde_json::{Value, json};
 
 /// A request without the question, by a method that needs no planner.
@@ -209,6 +209,42 @@ async fn samples_are_drawn_as_asked() {
         assert_eq!((status, &problem["field"]), (422, &field.into()), "{problem}");
         assert!(problem.to_string().contains(part), "{problem}");
     }
+}
+
+#[tokio::test]
+async fn intervals_can_be_asked_for() {
+    let state = service(Config::default());
+    let evidence = json!([{ "id": "cough", "choice_id": "present" }]);
+    let ask = async |more: Value| {
+        let mut request = json!({ "evidence": evidence, "method": "bounds" });
+        request.as_object_mut().expect("members").extend(more.as_object().expect("members").clone());
+        let (status, body, _) = send(&state, post("/v1/diagnosis", &request)).await;
+        (status.as_u16(), body)
+    };
+    let (status, body) = ask(json!({ "within": 0.5, "until": "ranked", "priors_within": 2 })).await;
+    assert_eq!((status, &body["exactness"]), (200, &json!("bounds")), "{body}");
+    assert!(body.get("question").is_none(), "{body}");
+    for condition in body["conditions"].as_array().expect("conditions") {
+        let ends = |name: &str| [0, 1].map(|end| condition[name][end].as_f64().expect("an end"));
+        let (own, all) = (ends("own_prior"), ends("all_priors_at_least"));
+        let (lower, upper) = (condition["lower"].as_f64(), condition["upper"].as_f64());
+        assert!(Some(own[0]) < lower && Some(own[1]) > upper, "{condition}");
+        assert!(all[0] <= own[1] && all[1] >= own[0], "{condition}");
+    }
+    let (_, body) = ask(json!({ "method": "loopy-bp", "priors_within": 2 })).await;
+    assert!(body["conditions"][0].get("own_prior").is_none(), "an estimate proves nothing: {body}");
+    for (field, value) in [
+        ("within", json!(0)),
+        ("within", json!(2)),
+        ("priors_within", json!(1)),
+        ("priors_within", json!(-3)),
+        ("until", json!("always")),
+    ] {
+        let (status, body) = ask(json!({ field: value })).await;
+        assert!(matches!(status, 400 | 422), "{field} {value}: {body}");
+    }
+    let (status, body) = ask(json!({ "question": true, "within": 0.1 })).await;
+    assert_eq!((status, &body["field"]), (422, &json!("question")), "{body}");
 }
 
 #[tokio::test]
@@ -537,13 +573,13 @@ async fn a_changed_network_file_is_swapped_in_and_a_bad_one_is_not() {
         service(Config { networks: vec![format!("n={}", dir.path().display())], ..Config::default() });
     let version = || state.registry.get(None).expect("a network").version.clone();
     let first = version();
-    assert!(state.registry.reload().is_empty(), "nothing changed");
+    assert!(state.registry.reload(Reload::Changed).is_empty(), "nothing changed");
     write("0.025");
-    assert!(state.registry.reload().iter().all(Result::is_ok));
+    assert!(state.registry.reload(Reload::Changed).iter().all(Result::is_ok));
     let second = version();
     assert_ne!(first, second);
     write("2");
-    assert!(state.registry.reload()[0].is_err());
+    assert!(state.registry.reload(Reload::Changed)[0].is_err());
     assert_eq!(version(), second, "the old one is kept");
 }
 

@@ -185,15 +185,15 @@ fn bounds_fall_with_the_limit() {
     assert_eq!(has_fallen, 12);
 }
 
-/// Maximum number of looks at the clock without a limit: five times what intervals and an estimate take.
-const MOST_LOOKS: u64 = 25_000;
+/// Maximum number of looks at the clock without a limit: several times what intervals take.
+const MOST_LOOKS: u64 = 10_000;
 
 /// Thousands of findings are present, and there is no time limit: what an exact answer would take is
 /// then no measure of how long to plan it.
 #[test]
 fn without_a_limit_work_ends_too() {
     let mut rng = Rng::new(12);
-    let step = 10 * STEP;
+    let step = 40 * STEP;
     for findings in [1_276, 4_040] {
         let model = skewed(&mut rng, 665, findings);
         let case = Case { present: (0..findings).collect(), absent: Vec::new() };
@@ -213,13 +213,9 @@ fn planning_looks_at_the_clock() {
     let thick = dense(&mut rng, 5_000, 24);
     let thin = random_model(&mut rng, 5_000, 24, |rng, _, _| rng.chance(0.4));
     let case = Case { present: (0..24).collect(), absent: Vec::new() };
-    for (model, method) in [
-        (&thick, Method::ExplainedSets),
-        (&thick, Method::Elimination),
-        (&thin, Method::ExplainedSets),
-        (&thin, Method::Quickscore),
-        (&thin, Method::Elimination),
-    ] {
+    for (model, method) in
+        [(&thick, Method::ExplainedSets), (&thin, Method::ExplainedSets), (&thin, Method::Quickscore)]
+    {
         let network = network(model);
         let budget = looks(2, 2 << 30);
         let answer = diagnose(&network, &case, method, &budget);

@@ -289,10 +289,10 @@ fn a_bound_that_is_all_but_exact_is_not_below_the_evidence() {
         leaks: (0..200).map(|f| 0.1 + 0.004 * f64::from(f)).collect(),
         links: (0..200).map(|f| (0, f, 1e-17)).collect(),
     };
-    for present in [40, 133, 200] {
+    for (present, schemes) in [(40, Scheme::ALL), (200, &[Scheme::Vfh, Scheme::Jj99][..])] {
         let case = Case { present: (0..present).collect(), absent: Vec::new() };
         let exact = eliminate(&model, &case).unwrap().log_evidence;
-        for &scheme in Scheme::ALL {
+        for &scheme in schemes {
             for (solver, order) in solvers_and_orders() {
                 let hybrid = hybrid(scheme, solver, order, present);
                 let bound = upper(&diagnose(&model, &case, hybrid));

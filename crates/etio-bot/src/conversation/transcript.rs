@@ -259,6 +259,10 @@ impl Teller<'_> {
 
     /// Interpretation of a text.
     fn heard(&self, at: usize, text: &str, heard: &Heard, was_asked: bool, chips: &[Chip]) -> Option<Line> {
+        if heard.read.is_cut {
+            // The result says that there was no time.
+            return None;
+        }
         let key = format!("heard:{at}");
         // After an alarm, what else was said can wait.
         let is_calm = heard.read.emergencies.is_empty();

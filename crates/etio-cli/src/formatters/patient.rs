@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use etio_hpo::annotation::orphanet::Relation;
 use etio_hpo::patient::interpretation::interpreted;
 use etio_hpo::report::patient_html;
 use etio_hpo::{
@@ -326,7 +327,7 @@ fn told(reason: &Reason) -> String {
 
 fn observed(row: &Observed, about: &str) -> String {
     let of = if row.term.id == about { String::new() } else { format!(" of {}", row.term.name) };
-    let entry = row.relation.map_or("", |relation| relation.words());
+    let entry = row.relation.map_or("", Relation::words);
     let entry = if entry.is_empty() { String::new() } else { format!(" ({entry})") };
     format!("{}{of}, {}{entry}", row.in_words(), row.references.join(", "))
 }

@@ -220,8 +220,8 @@ fn closing(body: &mut String, clinic: &Clinic<'_>) {
         body,
         "<h2>How to read this</h2>\n<p class=\"soft\"><strong>Observed</strong> is what the cited rows of the annotations state, as they \
          state it. <strong>Model</strong> is what Etio makes of it: a weight of 2 means a hundred times likelier with the disease than \
-         without any. Probabilities are tempered on published patients that the annotations do not know. On other such patients 90% of the \
-         leading diseases stated at 90% or more were right, and 63% of those from 60% to 90%, so read the middle of the scale with \
+         without any. Probabilities are tempered on published patients that the annotations do not know. On other such patients 91% of the \
+         leading diseases stated at 90% or more were right, and 65% of those from 60% to 90%, so read the middle of the scale with \
          caution; nothing is stated above {:.0}%. Each disease is tempered by itself, so they may add up to more than 100%. They compare \
          the diseases of this list only, by {}, and are not a diagnosis.{} {}</p>\n\
          <p class=\"sign\"><span>Assessed by</span><span>Date</span><span>Signature</span></p>",

@@ -61,6 +61,8 @@ const ENTRIES: [Entry; 13] = [
     Entry::One("importance"),
 ];
 
+/// Room of a family's name in the picture: decades of time and of error.
+const LABEL_DECADES: (f64, f64) = (1.5, 0.22);
 /// Colours of a figure's styles.
 const COLOURS: usize = 6;
 
@@ -392,37 +394,43 @@ struct Oscillation {
     error_after_cure: Option<f64>,
 }
 
-/// From the answers without damping and with a half kept; those with nine tenths are asked for here.
+/// Of all queries, those without an exact answer included: whether messages come to rest needs none.
 fn oscillation(field: &Field, exact: &References, loopy: &[Answers; 2]) -> Result<Oscillation, ReproError> {
     let basis = |answer: &Posterior| answer.exactness.basis();
     let is_at_rest = |answer: &Posterior| basis(answer).and_then(|b| b.converged()).unwrap_or(true);
-    let mut found = Oscillation { network: field.name.clone(), ..Oscillation::default() };
+    let mut found =
+        Oscillation { network: field.name.clone(), queries: field.queries.len(), ..Oscillation::default() };
     let (mut oscillating, mut others, mut cured, mut swings) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let (mut present, mut present_of_others) = (Vec::new(), Vec::new());
     for (number, (cache, evidence)) in field.queries.iter().enumerate() {
-        let (Some(exact), Some(plain), Some(half)) = (&exact[number], &loopy[0][number], &loopy[1][number])
-        else {
-            continue;
+        // Without a time limit: what ends early has not converged, and would count as oscillating.
+        let ask = |share: f64, known: Option<&Posterior>| match known {
+            Some(answer) => Ok(answer.clone()),
+            None => {
+                let damping = Damping::new(share).unwrap_or(Damping::DEFAULT);
+                Engine::with_xi(cache, Limits::default()).diagnose(evidence, Method::LoopyBp(damping))
+            }
         };
-        found.queries += 1;
-        let damping = Damping::new(0.9).unwrap_or(Damping::DEFAULT);
-        let most = Engine::with_xi(cache, Limits::default()).diagnose(evidence, Method::LoopyBp(damping))?;
-        for (at, answer) in [plain, half, &most].into_iter().enumerate() {
+        let plain = ask(0.0, loopy[0][number].as_ref())?;
+        let half = ask(0.5, loopy[1][number].as_ref())?;
+        let most = ask(0.9, None)?;
+        for (at, answer) in [&plain, &half, &most].into_iter().enumerate() {
             found.not_converged[at] += usize::from(!is_at_rest(answer));
         }
         let size = evidence.present().len() as f64;
-        if is_at_rest(plain) {
-            others.push(error(plain, exact));
+        let error_of = |answer: &Posterior| exact[number].as_ref().map(|exact| error(answer, exact));
+        if is_at_rest(&plain) {
+            others.extend(error_of(&plain));
             present_of_others.push(size);
             continue;
         }
         found.oscillating.push(number);
-        swings.extend(basis(plain).and_then(|b| b.swing()));
-        oscillating.push(error(plain, exact));
+        swings.extend(basis(&plain).and_then(|b| b.swing()));
+        oscillating.extend(error_of(&plain));
         present.push(size);
-        if is_at_rest(half) {
-            cured.push([error(plain, exact), error(half, exact)]);
+        if is_at_rest(&half) {
+            cured.extend(error_of(&plain).zip(error_of(&half)));
         }
     }
     Ok(Oscillation {
@@ -432,8 +440,8 @@ fn oscillation(field: &Field, exact: &References, loopy: &[Answers; 2]) -> Resul
         present_otherwise: mean(&present_of_others),
         error_if_oscillating: mean(&oscillating),
         error_otherwise: mean(&others),
-        error_before_cure: mean(&cured.iter().map(|pair| pair[0]).collect::<Vec<_>>()),
-        error_after_cure: mean(&cured.iter().map(|pair| pair[1]).collect::<Vec<_>>()),
+        error_before_cure: mean(&cured.iter().map(|pair| pair.0).collect::<Vec<_>>()),
+        error_after_cure: mean(&cured.iter().map(|pair| pair.1).collect::<Vec<_>>()),
         ..found
     })
 }
@@ -476,18 +484,31 @@ fn chart(field: &str, rows: &[Row], times: (f64, f64)) -> Chart {
         line: Line::Scattered,
         points: points_of(entry),
     });
-    // Each family's name stands beside its least error.
-    let labels = FAMILIES.map(|(family, representative)| {
-        let style = representative.style() % COLOURS;
-        let own = ENTRIES.into_iter().filter(|entry| entry.style() % COLOURS == style);
+    // Each family's name stands beside its least error, unless it would be on top of another.
+    let mut labels: Vec<Series> = Vec::new();
+    let mut families = FAMILIES.map(|(name, representative)| {
+        let colour = representative.style() % COLOURS;
+        let own = ENTRIES.into_iter().filter(|entry| entry.style() % COLOURS == colour);
         let best = own.flat_map(points_of).min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
         Series {
-            name: family.to_owned(),
+            name: name.to_owned(),
             style: representative.style(),
             line: Line::Label,
             points: best.into_iter().collect(),
         }
     });
+    let least = |family: &Series| family.points.first().map_or(1.0, |point| point.1);
+    families.sort_by(|a, b| least(a).total_cmp(&least(b)));
+    for family in families {
+        let is_near = |other: &Series| {
+            family.points.iter().zip(&other.points).any(|(a, b)| {
+                (a.0 / b.0).log10().abs() < LABEL_DECADES.0 && (a.1 / b.1).log10().abs() < LABEL_DECADES.1
+            })
+        };
+        if !labels.iter().any(is_near) {
+            labels.push(family);
+        }
+    }
     Chart {
         title: field.to_owned(),
         x: Axis::log("median time (µs)").within(times.0, times.1),

@@ -47,6 +47,16 @@ pub struct DiagnosisRequest {
     /// Maximum time to compute the whole answer, in milliseconds; at most what the service allows.
     #[schemars(range(min = 1))]
     pub budget_ms: Option<u64>,
+    /// Stop proving intervals when those of the ten likeliest diseases are no wider than this; if
+    /// given, intervals also replace an exact answer that would take much longer. 0.001 if omitted.
+    #[schemars(range(min = 1e-15, max = 1))]
+    pub within: Option<f64>,
+    /// When else to stop proving intervals.
+    pub until: Option<Until>,
+    /// Report how far each probability moves if its own prior odds are off by up to this factor, and at
+    /// least how far if all priors are. The answer itself then gets half of the time.
+    #[schemars(range(min = 1, max = 1_000_000))]
+    pub priors_within: Option<f64>,
     /// How many conditions to list; 10 if omitted.
     #[schemars(range(min = 1))]
     pub top: Option<usize>,
@@ -55,10 +65,19 @@ pub struct DiagnosisRequest {
     pub age: Option<f64>,
     /// Sex.
     pub sex: Option<Sex>,
-    /// Whether to choose the next question; by default yes if the network has questions.
+    /// Whether to choose the next question; by default yes if the network has questions. Not
+    /// together with `within`, `until` or `priors_within`.
     pub question: Option<bool>,
     /// Answers as if this disease were rarer or more common.
     pub prior_factor: Option<PriorFactor>,
+}
+
+/// When to stop proving intervals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Until {
+    /// The order of the ten likeliest diseases is decided.
+    Ranked,
 }
 
 /// When a method that draws samples stops, and the seed of its random numbers. The same request with the
@@ -118,6 +137,14 @@ pub struct Condition {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("enum" = [true]))]
     pub(super) undecided: bool,
+    /// With `priors_within`: the ends of the probability if the disease's own prior is off; omitted if
+    /// the answer is an estimate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) own_prior: Option<[f64; 2]>,
+    /// With `priors_within`: a range that is proven to be reached with all priors off; omitted if
+    /// nothing was proven in time, and for conditions after the twentieth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) all_priors_at_least: Option<[f64; 2]>,
     /// How likely it was for such a person before anything was said.
     #[schemars(range(min = 0, max = 1))]
     pub(super) prior: f64,

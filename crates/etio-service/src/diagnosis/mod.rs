@@ -5,7 +5,10 @@ mod messages;
 
 use std::time::Instant;
 
-use etio::{Budget, Catalog, DiseaseId, Engine, FindingId, Method, Network, Posterior, Sampling};
+use etio::{
+    Budget, Catalog, DiseaseId, Engine, FindingId, InferenceError, Method, Network, Posterior, Sampling,
+    Target,
+};
 use etio_bot::{Advice, AdviceError, InterviewSettings, RedFlag, StopReason};
 use etio_case::{Case, Person, Reading, ReadingError, Statement, is_cause};
 
@@ -16,7 +19,7 @@ use crate::problem::{Code, LONGEST_VALUE, Problem};
 use crate::state::State;
 pub use messages::{
     Condition, CounselView, DiagnosisRequest, DiagnosisResponse, EvidenceItem, NoteView, PriorFactor,
-    QuestionView, RedFlagView, SamplingWish,
+    QuestionView, RedFlagView, SamplingWish, Until,
 };
 use messages::{LEAST_STANDARD_ERROR, MOST_SAMPLES};
 
@@ -36,6 +39,8 @@ pub struct Query {
     pub case: Case,
     /// The method asked for.
     pub method: Method,
+    target: Target,
+    priors_within: Option<f64>,
     sampling: Sampling,
     top: usize,
     wants_question: bool,
@@ -54,6 +59,9 @@ impl Query {
         Problem::from(error).at(format!("evidence[{at}]")).allowed("statements that can hold together")
     }
 }
+
+/// Maximum number of conditions whose dependence on priors is reported: each takes two further queries.
+const MOST_PRIOR_RANGES: usize = 20;
 
 /// Number of conditions listed if a request does not say.
 const DEFAULT_TOP: usize = 10;
@@ -92,19 +100,53 @@ impl DiagnosisRequest {
             let problem = Problem::new(Code::INVALID_VALUE, e.to_string()).at("age").allowed("0 to 130");
             problem.given(self.age.unwrap_or_default())
         })?;
+        let target = self.target()?;
+        let asks_for_intervals = target != Target::default() || self.priors_within.is_some();
+        if asks_for_intervals && self.question == Some(true) {
+            let problem = Problem::new(Code::INVALID_VALUE, "such a request has no question");
+            return Err(problem
+                .at("question")
+                .given(true)
+                .allowed("no `within`, `until` or `priors_within`"));
+        }
+        let is_plain = self.prior_factor.is_none() && !asks_for_intervals;
         let prior_factor =
             self.prior_factor.as_ref().map(|given| given.check(served.network())).transpose()?;
         Ok(Query {
             method,
+            target,
+            priors_within: self.priors_within,
             sampling,
             top: self.top.unwrap_or(DEFAULT_TOP),
-            wants_question: self.question.unwrap_or(served.has_questions && prior_factor.is_none()),
+            wants_question: self.question.unwrap_or(served.has_questions && is_plain),
             case: Case {
                 person,
                 statements,
                 prior_factors: prior_factor.into_iter().collect(),
                 ..Case::default()
             },
+        })
+    }
+}
+
+impl DiagnosisRequest {
+    /// When intervals are narrow enough; checks the factor on priors as well.
+    fn target(&self) -> Result<Target, Problem> {
+        let check = |field: &str, value: Option<f64>, is_valid: fn(f64) -> bool, allowed: &str| match value {
+            Some(value) if !is_valid(value) => {
+                let problem = Problem::new(Code::INVALID_VALUE, "the number is out of range");
+                Err(problem.at(field.to_owned()).given(value).allowed(allowed.to_owned()))
+            }
+            _ => Ok(()),
+        };
+        check("within", self.within, |width| (1e-15..=1.0).contains(&width), "1e-15 to 1")?;
+        let is_factor = |factor| factor > 1.0 && factor <= 1e6;
+        check("priors_within", self.priors_within, is_factor, "above 1, at most 1,000,000")?;
+        let default = Target::default();
+        Ok(Target {
+            within: self.within.unwrap_or(default.within),
+            until_ranked: self.until == Some(Until::Ranked),
+            is_enough: self.within.is_some(),
         })
     }
 }
@@ -178,14 +220,28 @@ pub fn diagnose(served: &Served, query: &Query, budget: &Budget) -> Result<Diagn
     let flags = served.guide.red_flags().raised(&reading.stated, &query.case.person);
     let ask = |engine: &mut Engine| {
         engine.set_sampling(query.sampling);
-        engine.diagnose_within(&reading.evidence, query.method, budget)
+        engine.set_target(query.target);
+        let Some(factor) = query.priors_within else {
+            let posterior = engine.diagnose_within(&reading.evidence, query.method, budget)?;
+            return Ok((posterior, Vec::new()));
+        };
+        // Half of the time is for the other queries.
+        let posterior = engine.diagnose_within(&reading.evidence, query.method, &budget.leaving(0.5))?;
+        let (evidence, count) = (&reading.evidence, query.top.min(MOST_PRIOR_RANGES));
+        let ranges = engine.prior_ranges_within(evidence, &posterior, factor, count, query.method, budget)?;
+        Ok::<_, InferenceError>((posterior, ranges))
     };
-    let posterior = if reading.is_adapted {
+    let (posterior, ranges) = if reading.is_adapted {
         ask(&mut Engine::new(&reading.network))?
     } else {
         engines::with_engine(served, ask)?
     };
-    Ok(respond(served, &reading, &posterior, &flags, query.top, started))
+    let mut answer = respond(served, &reading, &posterior, &flags, query.top, started);
+    for (condition, range) in answer.conditions.iter_mut().zip(ranges) {
+        condition.own_prior = range.own.map(Into::into);
+        condition.all_priors_at_least = range.all.map(Into::into);
+    }
+    Ok(answer)
 }
 
 /// The answer of a conversation: with the next question, and how soon to seek help.
@@ -238,6 +294,8 @@ fn respond(
             lower: interval.map(|(lower, _)| lower),
             upper: interval.map(|(_, upper)| upper),
             undecided,
+            own_prior: None,
+            all_priors_at_least: None,
             prior: network.prior(disease),
             is_cause: is_cause(network, posterior, disease),
             triage: attribute("triage"),

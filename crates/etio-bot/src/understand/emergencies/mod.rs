@@ -106,7 +106,7 @@ impl Emergencies {
         // What somebody cannot do, and what is gone, may well be the emergency.
         let is_said = |at: usize| {
             let scope = said.scopes[at];
-            !scope.denied || scope.unable || scope.gone
+            (!scope.denied || scope.unable || scope.gone) && said.quiet.speaks(at)
         };
         let tone = self.signal.listen(said.v, said.words, is_said);
         for (rule, texts) in RULES.iter().zip(&self.texts) {

@@ -100,6 +100,11 @@ impl Quiet {
         self.unreal[at]
     }
 
+    /// Whether a word is said of somebody who is unwell now.
+    pub(super) fn speaks(&self, at: usize) -> bool {
+        !self.unreal[at] && !self.over[at] && !self.dated[at] && !self.settled[at]
+    }
+
     /// Whether a rule may be raised by a word.
     pub(super) fn lets_through(&self, at: usize, rule: &Rule) -> bool {
         !self.unreal[at] && !self.over[at] && !self.dated[at] && (rule.firm || !self.settled[at])

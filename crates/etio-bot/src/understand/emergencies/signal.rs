@@ -39,7 +39,7 @@ const CALM: f64 = -2.0;
 /// Maximum number of words of a text that can be calm: of long ones, most words say little.
 const SHORT: usize = 30;
 
-/// Minimum number of words of a text that raises an alarm without a rule.
+/// Minimum number of words, without those for people, of a text that raises an alarm without a rule.
 const FEWEST: usize = 5;
 
 /// Number of words that are shown as the reason of an alarm.
@@ -75,7 +75,8 @@ impl Signal {
         let score = |weights: &mut dyn Iterator<Item = (f64, Part)>| {
             self.offset + scale * weights.map(|(weight, _)| weight).sum::<f64>()
         };
-        let present = words.iter().enumerate().filter(|(at, _)| counts(*at)).count();
+        let tells = |(at, word): &(usize, &Word)| counts(*at) && !v.names_somebody(&word.text);
+        let present = words.iter().enumerate().filter(tells).count();
         if score(&mut said.clone()) > LOUD && present >= FEWEST {
             Tone::Loud(loudest(said))
         } else if score(&mut weights.clone()) < CALM && words.len() <= SHORT {

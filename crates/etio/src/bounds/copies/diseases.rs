@@ -113,6 +113,15 @@ impl Diseases {
         Ok(best.log2() - 1e-3)
     }
 
+    /// Findings without diseases.
+    #[cfg(test)]
+    pub(super) fn of_findings(findings: usize) -> Self {
+        let (priors, complements, odds) = (Vec::new(), Vec::new(), Vec::new());
+        let (masks, links, rates) = (Vec::new(), Vec::new(), Vec::new());
+        let bits = findings.max(FEWEST_BITS);
+        Self { findings, bits, priors, complements, odds, masks, links, rates, rarity: 0.0 }
+    }
+
     pub(super) fn count(&self) -> usize {
         self.priors.len()
     }
