@@ -376,7 +376,8 @@ impl Guide {
         settings: &InterviewSettings,
         budget: &Budget,
     ) -> Result<Advice<'_>, AdviceError> {
-        let reading = self.reader.read(&Case { will_ask: true, ..case.clone() })?;
+        let case = Case { will_ask: true, ..case.clone() };
+        let reading = self.reader.read(&case)?;
         let red_flags = self.red_flags.raised(&reading.stated, &case.person);
         let mut engine = Engine::with_limits(&reading.network, settings.limits);
         engine.set_sampling(settings.sampling);
@@ -412,7 +413,10 @@ impl Guide {
         let first = causes(&reading.network, &posterior, 1).first().map(|(disease, _)| *disease);
         let now = (first, counsel.as_ref().map(|counsel| counsel.urgency));
         // The answer to the case itself is there already: nothing else is worth all of the time left.
-        let turning = self.turning_points(case, &turning, now, settings, basis, &budget.leaving(0.5));
+        let rest = budget.leaving(0.5);
+        // Nothing is told to distract from an alarm.
+        let turning = if is_alarmed { Vec::new() } else { turning };
+        let turning = self.turning_points((&case, &reading), &turning, now, settings, basis, &rest);
         Ok(Advice {
             counsel,
             is_complete,

@@ -72,6 +72,14 @@ pub struct Reading {
     pub notes: Vec<Note>,
 }
 
+impl Reading {
+    fn of(settled: Settled, network: Network, is_adapted: bool) -> Result<Self, ReadingError> {
+        let Settled { holds, informative, notes } = settled;
+        let (stated, evidence) = (evidence(&holds)?, evidence(&informative)?);
+        Ok(Self { network, is_adapted, stated, evidence, holds, notes })
+    }
+}
+
 /// A network whose cases cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -204,24 +212,39 @@ impl Reader {
     pub fn read(&self, case: &Case) -> Result<Reading, ReadingError> {
         case.person.check()?;
         self.check_statements(&case.statements)?;
+        let settled = self.settle(case)?;
+        let (network, is_adapted) = self.network_for(case, &settled.holds)?;
+        Reading::of(settled, network, is_adapted)
+    }
+
+    /// Reads a case with one more answer. `reading` is that of the case, which says that it `will_ask`: its
+    /// network is made for any answer.
+    pub fn with_answer(
+        &self,
+        case: &Case,
+        reading: &Reading,
+        answer: Statement,
+    ) -> Result<Reading, ReadingError> {
+        let mut case = case.clone();
+        let last = case.statements.iter().map(|s| s.turn).max().unwrap_or_default();
+        case.statements.push(answer.in_turn(last + 1));
+        self.check_statements(&case.statements)?;
+        Reading::of(self.settle(&case)?, reading.network.clone(), reading.is_adapted)
+    }
+
+    /// The statements that hold, without those that say nothing new.
+    fn settle(&self, case: &Case) -> Result<Settled, ReadingError> {
         let settled = settle(&self.hierarchy, &case.statements, case.contradictions);
-        let Settled { holds, mut informative, mut notes } = settled.map_err(|statements| {
-            ReadingError::Contradiction { text: statements.text(&self.network), statements }
+        let mut settled = settled.map_err(|statements| ReadingError::Contradiction {
+            text: statements.text(&self.network),
+            statements,
         })?;
         if case.person.age.is_some() {
-            let by_age = informative.iter().filter(|s| self.of_age.contains(&s.finding));
-            notes.extend(by_age.map(|s| Note::of(*s, NoteKind::ImpliedByAge, *s)));
-            informative.retain(|s| !self.of_age.contains(&s.finding));
+            let by_age = settled.informative.iter().filter(|s| self.of_age.contains(&s.finding));
+            settled.notes.extend(by_age.map(|s| Note::of(*s, NoteKind::ImpliedByAge, *s)));
+            settled.informative.retain(|s| !self.of_age.contains(&s.finding));
         }
-        let (network, is_adapted) = self.network_for(case, &holds)?;
-        Ok(Reading {
-            network,
-            is_adapted,
-            stated: evidence(&holds)?,
-            evidence: evidence(&informative)?,
-            holds,
-            notes,
-        })
+        Ok(settled)
     }
 
     fn check_statements(&self, statements: &[Statement]) -> Result<(), EvidenceError> {
@@ -357,6 +380,30 @@ mod tests {
         assert_eq!(known.notes[0].text(reader.network()), "newborn follows from the age; counted once");
         let unknown = read(None);
         assert!(unknown.evidence.present() == [newborn] && unknown.notes.is_empty());
+    }
+
+    #[test]
+    fn one_more_answer_is_read_as_if_it_had_been_there() {
+        let reader = reader();
+        for given in [&[(0, "fever")][..], &[(0, "fever"), (1, "-cough")], &[(0, "cough"), (1, "-high")]] {
+            let before = Case { will_ask: true, ..case(&reader, given, Contradictions::Lenient) };
+            let reading = reader.read(&before).unwrap();
+            for id in ["high", "over40", "cough"] {
+                for answer in [Answer::Present, Answer::Absent] {
+                    let answer = Statement::asked(reader.network().finding(id).unwrap(), answer);
+                    let quick = reader.with_answer(&before, &reading, answer).unwrap();
+                    let mut after = before.clone();
+                    after.statements.push(answer.in_turn(9));
+                    let slow = reader.read(&after).unwrap();
+                    assert_eq!(quick.evidence, slow.evidence);
+                    let posterior = |reading: &Reading| {
+                        let mut engine = etio::Engine::new(&reading.network);
+                        engine.diagnose(&reading.evidence, etio::Method::Auto).unwrap().marginals
+                    };
+                    assert_eq!(posterior(&quick), posterior(&slow), "{given:?} {id}");
+                }
+            }
+        }
     }
 
     #[test]

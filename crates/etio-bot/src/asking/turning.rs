@@ -5,8 +5,8 @@
 
 use std::collections::HashSet;
 
-use etio::{Budget, DiseaseId, FindingId, Foresight};
-use etio_case::{Answer, Case, Statement, causes};
+use etio::{Budget, DiseaseId, Engine, FindingId, Foresight};
+use etio_case::{Answer, Case, Reading, Statement, causes};
 
 use super::{Asking, NOTABLE};
 use crate::interview::{Guide, InterviewSettings};
@@ -15,7 +15,7 @@ use crate::urgency::{Basis, Urgency, counsel};
 /// Maximum number of turning points.
 const MOST: usize = 3;
 /// Maximum number of answers that are tried.
-const TRIED: usize = 10;
+const TRIED: usize = 6;
 /// Answers below this probability are left out.
 const LEAST: f64 = 0.03;
 
@@ -42,6 +42,8 @@ pub(crate) struct Candidate {
     probability: f64,
     /// Whether the advice would become more urgent.
     rises: bool,
+    /// Whether another disease would come first.
+    leads: bool,
 }
 
 impl Asking<'_> {
@@ -74,8 +76,9 @@ impl Asking<'_> {
             ];
             for (answer, probability, marginals, is_flag) in both {
                 let next = level(marginals, self.is_alarmed || is_flag);
-                if probability >= LEAST && (next != level_now || first(marginals) != first(now)) {
-                    candidates.push(Candidate { finding, answer, probability, rises: next > level_now });
+                let (rises, leads) = (next > level_now, first(marginals) != first(now));
+                if probability >= LEAST && (next != level_now || leads) {
+                    candidates.push(Candidate { finding, answer, probability, rises, leads });
                 }
             }
         }
@@ -88,30 +91,33 @@ impl Asking<'_> {
 }
 
 impl Guide {
-    /// The answers of `candidates` that do change the result, found by giving them. Those that there was no
-    /// time to try are left out.
+    /// The answers of `candidates` that do change what the screen says of a case, found by giving them; those
+    /// that there was no time to try are left out. `reading` is that of the case, and `now` what it says.
     pub(crate) fn turning_points(
         &self,
-        case: &Case,
+        (case, reading): (&Case, &Reading),
         candidates: &[Candidate],
         now: (Option<DiseaseId>, Option<Urgency>),
         settings: &InterviewSettings,
         basis: Basis,
         budget: &Budget,
     ) -> Vec<TurningPoint> {
-        let last = case.statements.iter().map(|s| s.turn).max().unwrap_or_default();
+        // Calm advice is not given yet.
+        let may_change = |c: &&Candidate| basis != Basis::Early || c.leads || c.rises;
         let mut points: Vec<TurningPoint> = Vec::new();
-        for candidate in candidates.iter().take(TRIED) {
+        for candidate in candidates.iter().filter(may_change).take(TRIED) {
             let Candidate { finding, answer, probability, .. } = *candidate;
             if points.iter().any(|point| point.finding == finding) {
                 continue;
             }
-            let mut after = Case { will_ask: true, ..case.clone() };
-            after.statements.push(Statement::asked(finding, answer).in_turn(last + 1));
-            let Ok((reading, posterior)) = self.diagnose_within(&after, settings, budget) else { break };
-            let is_alarmed = !self.red_flags().raised(&reading.stated, &case.person).is_empty();
-            let level = self.counsel(&reading, &posterior, is_alarmed, basis).map(|c| c.urgency);
-            let first = causes(&reading.network, &posterior, 1).first().copied();
+            let answered = Statement::asked(finding, answer);
+            let Ok(after) = self.reader().with_answer(case, reading, answered) else { continue };
+            let mut engine = Engine::with_limits(&after.network, settings.limits);
+            let method = settings.questions.method;
+            let Ok(posterior) = engine.diagnose_within(&after.evidence, method, budget) else { break };
+            let is_alarmed = !self.red_flags().raised(&after.stated, &case.person).is_empty();
+            let level = self.counsel(&after, &posterior, is_alarmed, basis).map(|c| c.urgency);
+            let first = causes(&after.network, &posterior, 1).first().copied();
             let point = TurningPoint {
                 finding,
                 answer,
