@@ -5,10 +5,10 @@
 //!
 //! A class is named by the beginning of its name in the table, such as `qmr` or `dense-1000`.
 //! Queries are those of `etio generate --seed 11`. `method=auto` asks `auto`, whose exact answers count as
-//! intervals as narrow as their error bound, and estimates as [0, 1]. The width of a query is that of the widest
-//! interval among its ten likeliest diseases. `steps` counts looks at the clock in place of time,
-//! fifty microseconds each, so that widths can be repeated on any machine. `errors` compares points
-//! with exact answers, for `bounds`, for `auto`, and for the estimates that they replace.
+//! intervals as narrow as their error bound, and estimates as [0, 1]. The width of a query is that of the
+//! widest interval among its ten likeliest diseases. `steps` counts looks at the clock in place of time,
+//! fifty microseconds each, so that widths can be repeated on any machine. `errors` compares points with
+//! exact answers, for `bounds`, for `auto`, and for the estimates that they replace.
 #![allow(missing_docs)]
 
 use std::time::{Duration, Instant};
