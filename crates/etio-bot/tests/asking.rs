@@ -205,14 +205,7 @@ fn check_changes(turns: &[Turn]) -> usize {
 
 #[test]
 fn what_is_said_to_change_the_result_does() {
-    let complaints = [
-        "headache",
-        "chest_pain",
-        "abdominal_pain",
-        "heel_pain",
-        "ear_pain",
-        "cough",
-    ];
+    let complaints = ["headache", "chest_pain", "abdominal_pain", "heel_pain", "ear_pain", "cough"];
     let known: Vec<&str> =
         complaints.into_iter().filter(|id| GUIDE.network().finding(id).is_some()).collect();
     assert!(known.len() > 5, "{known:?}");
