@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -182,7 +183,8 @@ fn bounds_fall_with_the_limit() {
             has_fallen += usize::from(lowest < highest - 1.0);
         }
     }
-    assert_eq!(has_fallen, 12);
+    // On six thousand diseases every finding is likely: there is little to fall.
+    assert_eq!(has_fallen, 10);
 }
 
 /// Maximum number of looks at the clock without a limit: several times what intervals take.
@@ -333,7 +335,7 @@ fn queries_at_the_same_time_share_the_memory() {
     let network = network(&model);
     let case = Case { present: (0..12).collect(), absent: Vec::new() };
     let loopy = Method::LoopyBp(Damping::DEFAULT);
-    for method in [Method::ExplainedSets, Method::Elimination, Method::Quickscore, loopy] {
+    for method in [Method::ExplainedSets, Method::Quickscore, loopy] {
         let forecast = Engine::new(&network).forecast(&evidence(&case), method).unwrap();
         let memory = (1.6 * forecast.bytes) as usize;
         let shared = Budget::counted(&Limits { memory, ..Limits::default() }, STEP);
@@ -356,15 +358,23 @@ fn queries_at_the_same_time_share_the_memory() {
         let answered = diagnose(&network, &case, method, &first);
         assert!(answered.is_ok(), "{method}: {answered:?}");
         let second = second.lock().unwrap().take();
-        // Elimination may make do with less, slice by slice.
-        let is_refused = matches!(second, Some(Err(InferenceError::TooExpensive { .. })));
-        assert!(
-            is_refused || method == Method::Elimination && second == Some(Ok(())),
-            "{method}: {second:?}"
-        );
+        assert!(matches!(second, Some(Err(InferenceError::TooExpensive { .. }))), "{method}: {second:?}");
         assert_eq!(shared.memory(), memory, "{method} gives all of it back");
         assert!(diagnose(&network, &case, method, &shared).is_ok(), "{method}");
     }
+    // Elimination would make do with less, slice by slice: it takes what it was predicted to.
+    let forecast = Engine::new(&network).forecast(&evidence(&case), Method::Elimination).unwrap();
+    let shared = Budget::counted(&Limits::default(), STEP);
+    let (others, least) = (shared.clone(), Arc::new(AtomicUsize::new(usize::MAX)));
+    let seen = Arc::clone(&least);
+    let first = shared.clone().watched(STEP, move || {
+        seen.fetch_min(others.memory(), Relaxed);
+        false
+    });
+    diagnose(&network, &case, Method::Elimination, &first).unwrap();
+    let all = Limits::default().memory;
+    assert!(all - least.load(Relaxed) >= forecast.bytes as usize, "{forecast:?}, {least:?} left");
+    assert_eq!(shared.memory(), all);
 }
 
 /// Findings that a disease always causes cannot be transformed: without time they are ignored, with
