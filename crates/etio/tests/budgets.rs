@@ -332,7 +332,7 @@ fn a_bound_is_a_bound() {
 fn queries_at_the_same_time_share_the_memory() {
     let mut rng = Rng::new(11);
     // Likely findings, so that Quickscore keeps its digits.
-    let model = Model { leaks: vec![0.3; 12], ..dense(&mut rng, 60, 12) };
+    let model = Model { leaks: vec![0.7; 12], ..dense(&mut rng, 60, 12) };
     let network = network(&model);
     let case = Case { present: (0..12).collect(), absent: Vec::new() };
     let loopy = Method::LoopyBp(Damping::DEFAULT);
