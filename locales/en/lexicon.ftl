@@ -272,7 +272,7 @@ scope-says = says | said | thinks | reckons | noticed | tells | told | saw | hea
 scope-worries = worry
 scope-worries-about = i | that | it | if | about | this | he | she | my | because
 # A sentence that begins with these is about the finding before: "It has lasted three weeks".
-scope-points-back = it | this | that | they | started | lasting | for
+scope-points-back = it | its | this | that | they | started | lasting | for
 
 ## Numbers and temperatures
 

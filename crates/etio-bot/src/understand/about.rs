@@ -21,7 +21,7 @@ pub(super) fn person(v: &Vocabulary, words: &[Word], subject: &Subject) -> (Pers
     });
     for at in 0..words.len() {
         if let Some((age, last)) = age(v, words, at, subject) {
-            said.push((at, last));
+            said.push((at - usize::from(tens_before(v, words, at).is_some()), last));
             if !names_other(v, words, last, subject) {
                 ages.push(age);
             }
@@ -99,6 +99,13 @@ fn number(v: &Vocabulary, word: &str) -> Option<f64> {
     word.parse().ok().filter(|value: &f64| (0.0..=OLDEST).contains(value)).or_else(named)
 }
 
+/// "Thirty four": the tens before a number in words.
+fn tens_before(v: &Vocabulary, words: &[Word], at: usize) -> Option<f64> {
+    let ones = v.number_names.get(text(words, at)).filter(|ones| (1.0..10.0).contains(ones));
+    let tens = at.checked_sub(1).and_then(|before| v.number_names.get(text(words, before)));
+    ones.and(tens).filter(|tens| (20.0..100.0).contains(tens) && tens % 10.0 == 0.0)
+}
+
 /// The years of a unit of age.
 fn years_per(v: &Vocabulary, word: &str) -> Option<f64> {
     let units = [
@@ -141,7 +148,8 @@ fn age(v: &Vocabulary, words: &[Word], at: usize, subject: &Subject) -> Option<(
         // Two weeks: the middle of what the word means. The person is shown it and can correct it.
         return Some((14.0 / 365.25, at));
     }
-    let value = number(v, text(words, at))?;
+    let tens = tens_before(v, words, at);
+    let value = number(v, text(words, at))? + tens.unwrap_or_default();
     if value >= 1.0 && short_sex(v, words, at).is_some() {
         return Some((value, at + 1));
     }
@@ -232,6 +240,7 @@ mod tests {
         assert_eq!(read("my 60 year old mother has a cough"), (Some(60.0), Some(Sex::Female)));
         assert_eq!(read("Dad is 68, he cannot move his arm"), (Some(68.0), Some(Sex::Male)));
         assert_eq!(read("26F on the pill"), (Some(26.0), Some(Sex::Female)));
+        assert_eq!(read("I'm a thirty four year old woman"), (Some(34.0), Some(Sex::Female)));
         assert_eq!(read("76, retired postman"), (Some(76.0), None));
         assert_eq!(read("Man, 58, chest pain since noon"), (Some(58.0), Some(Sex::Male)));
         assert_eq!(read("a woman of 29 with a cough"), (Some(29.0), Some(Sex::Female)));

@@ -206,7 +206,7 @@ impl Understanding {
         let mut words = self.splitter.split(text);
         // Without a limit of time, there is no error.
         let _ = self.mend(text, &mut words, &Budget::unlimited());
-        emergencies::features(self.splitter.vocabulary(), &words).into_keys().collect()
+        emergencies::features(&words).into_keys().collect()
     }
 
     /// Reads a text.

@@ -54,6 +54,8 @@ pub struct Subject {
     pub noun: Option<String>,
 }
 
+/// Maximum number of words from "my" to whom it names.
+const WHOSE: usize = 4;
 /// Maximum number of words between "I" and what the person has.
 const ACT: usize = 5;
 /// From this age in years on somebody is no child.
@@ -86,7 +88,8 @@ pub(super) fn subject(v: &Vocabulary, words: &[Word], senses: &[Sense]) -> Subje
             && !v.scope_strangers.begin_at(words, at)
         {
             others += 1;
-            let mine = v.who_my.has(text(at.saturating_sub(1)));
+            // "My 18 month old boy".
+            let mine = (at.saturating_sub(WHOSE)..at).any(|before| v.who_my.has(text(before)));
             if noun.is_none() || mine && !is_mine {
                 (noun, is_mine) = (Some((at, who)), mine);
             }

@@ -190,7 +190,7 @@ fn look(condition: &Condition, said: &Said<'_>, raises: Option<&Rule>) -> Met {
     let lives = |first: usize| {
         let scope = said.scopes[first];
         // "Does not fade under a glass": what is denied does not quieten a rule either.
-        raises.map_or(!scope.denied, |rule| {
+        raises.map_or(!scope.denied || scope.gone, |rule| {
             // "On warfarin for years": background need not be new.
             let is_said = if condition.is_background {
                 !said.quiet.is_unreal(first)

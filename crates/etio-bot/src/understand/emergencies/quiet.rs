@@ -100,9 +100,9 @@ impl Quiet {
         self.unreal[at]
     }
 
-    /// Whether a word is said of somebody who is unwell now.
+    /// Whether a word is said of somebody, and is not over.
     pub(super) fn speaks(&self, at: usize) -> bool {
-        !self.unreal[at] && !self.over[at] && !self.dated[at] && !self.settled[at]
+        !self.unreal[at] && !self.over[at]
     }
 
     /// Whether a rule may be raised by a word.
