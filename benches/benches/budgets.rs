@@ -80,7 +80,8 @@ fn dense() -> Network {
 
 /// The diseases of S1, all but certain to be linked to each of a few findings.
 fn s1() -> Network {
-    let spec = NetworkSpec { findings: 60, ..NetworkSpec::s1() };
+    let mut spec = NetworkSpec { findings: 60, ..NetworkSpec::s1() };
+    spec.set_density(0.96);
     compiled(&spec.generate().expect("the specification is sound"))
 }
 
