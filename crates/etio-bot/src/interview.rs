@@ -416,7 +416,8 @@ impl Guide {
         let rest = budget.leaving(0.5);
         // Nothing is told to distract from an alarm.
         let turning = if is_alarmed { Vec::new() } else { turning };
-        let turning = self.turning_points((&case, &reading), &turning, now, settings, basis, &rest);
+        let turning =
+            self.turning_points((&case, &reading, &mut engine), &turning, now, settings, basis, &rest);
         Ok(Advice {
             counsel,
             is_complete,

@@ -15,7 +15,7 @@ use crate::urgency::{Basis, Urgency, counsel};
 /// Maximum number of turning points.
 const MOST: usize = 3;
 /// Maximum number of answers that are tried.
-const TRIED: usize = 6;
+const TRIED: usize = 4;
 /// Answers below this probability are left out.
 const LEAST: f64 = 0.03;
 
@@ -92,10 +92,11 @@ impl Asking<'_> {
 
 impl Guide {
     /// The answers of `candidates` that do change what the screen says of a case, found by giving them; those
-    /// that there was no time to try are left out. `reading` is that of the case, and `now` what it says.
+    /// that there was no time to try are left out. `reading` is that of the case, `engine` has its network,
+    /// and `now` is what the screen says.
     pub(crate) fn turning_points(
         &self,
-        (case, reading): (&Case, &Reading),
+        (case, reading, engine): (&Case, &Reading, &mut Engine),
         candidates: &[Candidate],
         now: (Option<DiseaseId>, Option<Urgency>),
         settings: &InterviewSettings,
@@ -112,7 +113,7 @@ impl Guide {
             }
             let answered = Statement::asked(finding, answer);
             let Ok(after) = self.reader().with_answer(case, reading, answered) else { continue };
-            let mut engine = Engine::with_limits(&after.network, settings.limits);
+            // On the same network, so by the same engine.
             let method = settings.questions.method;
             let Ok(posterior) = engine.diagnose_within(&after.evidence, method, budget) else { break };
             let is_alarmed = !self.red_flags().raised(&after.stated, &case.person).is_empty();
