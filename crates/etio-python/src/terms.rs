@@ -10,7 +10,7 @@ use crate::errors;
 /// The tuple of `etio._limits.terms`, which has checked the numbers: method, seconds, memory, seed, samples,
 /// standard error, width of intervals, and whether a proven order is enough.
 ///
-/// Not a dictionary: PyO3 would keep the names of its keys behind locks.
+/// Not a dictionary: `PyO3` would keep the names of keys behind locks.
 #[derive(FromPyObject)]
 pub(crate) struct Stated(
     String,

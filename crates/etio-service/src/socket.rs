@@ -33,10 +33,10 @@ impl Watch {
     pub async fn gone(&self) {
         // Beside its namesake, this is the interest in the end of what can be read, and in that alone.
         #[cfg(target_os = "linux")]
-        if self.0.ready(Interest::PRIORITY).await.is_ok_and(|ready| ready.is_read_closed()) {
+        if self.0.ready(Interest::PRIORITY).await.is_ok_and(tokio::io::Ready::is_read_closed) {
             return;
         }
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }
 

@@ -1,6 +1,8 @@
 //! Which contents a network has: a version that changes exactly when they do, and a cheap sign that
 //! they may have.
 
+#[cfg(unix)]
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -34,8 +36,6 @@ impl Stamp {
     pub(crate) fn of(path: &Path) -> std::io::Result<Self> {
         let stamp = |file: PathBuf| {
             let meta = file.metadata()?;
-            #[cfg(unix)]
-            use std::os::unix::fs::MetadataExt;
             Ok(FileStamp {
                 length: meta.len(),
                 modified: meta.modified().ok(),

@@ -76,7 +76,7 @@ pub(super) fn not_understood(
             && !v.is_filler(word)
             && !v.is_cue(word)
             && !v.scope_chunks.has(word)
-            && !(v.says_nothing(word) && !tells[at])
+            && (!v.says_nothing(word) || tells[at])
             && word.chars().count() > 2
     };
     let mut open = Vec::new();

@@ -244,38 +244,9 @@ impl Understanding {
         let first_look = scopes(v, &words, &consumed, subject.cast());
         let mut complaints = events(v, &words, &senses, &first_look);
         circumstances::add(&mut senses, &mut complaints, &first_look, &measured, &subject, person);
-        let mut fits = Vec::new();
-        let named = Named::of(&senses, |sense| !first_look[sense.first].denied);
-        for event in complaints {
-            is_cut |= in_time(budget.check())?.is_none();
-            if is_cut {
-                break;
-            }
-            let mut said = self.frames.fits(&event, &senses);
-            let is_denied = first_look[senses[event.kind].first].denied;
-            said.retain(|fit| !(fit.denies && is_of_another(&senses, &event)));
-            said.retain(|fit| !(fit.is_loose && is_denied) && holds_together(v, &words, &senses, fit));
-            // "Diarrhoea without blood": what is denied of a complaint leaves the rest of it.
-            let denied: HashSet<usize> = said
-                .iter()
-                .filter(|fit| !is_denied && !fit.denies)
-                .flat_map(|fit| fit.denied_parts(&senses, &first_look))
-                .collect();
-            if !denied.is_empty() {
-                let rest = event.senses.iter().copied().filter(|s| !denied.contains(s)).collect();
-                said.extend(self.frames.fits(&Event { senses: rest, ..event.clone() }, &senses));
-            }
-            said.retain(|fit| {
-                let parts = || fit.senses.iter().map(|&s| first_look[senses[s].first]);
-                let is_denied = fit.denies || parts().any(Scope::is_denied_part);
-                !is_denied || gap_within(&words, &senses, fit) < Gap::Comma
-            });
-            if said.is_empty() && is_denied {
-                fits.extend(self.frames.completed(&event, &senses, &named));
-            }
-            fits.extend(said);
-        }
-        for &sense in fits.iter().flat_map(|fit: &Fit| &fit.senses) {
+        let (fits, is_late) = self.fits(v, &words, &senses, complaints, &first_look, budget)?;
+        is_cut |= is_late;
+        for &sense in fits.iter().flat_map(|fit| &fit.senses) {
             consumed[senses[sense].first..=senses[sense].last].fill(true);
         }
         let mut scopes = scopes(v, &words, &consumed, subject.cast());
@@ -340,6 +311,49 @@ impl Understanding {
             emergencies,
             is_cut,
         })
+    }
+
+    /// The frames of findings that complaints fit, and whether time ran out before all of them were looked at.
+    fn fits(
+        &self,
+        v: &Vocabulary,
+        words: &[Word],
+        senses: &[Sense],
+        complaints: Vec<Event>,
+        scopes: &[Scope],
+        budget: &Budget,
+    ) -> Result<(Vec<Fit>, bool), InferenceError> {
+        let mut fits = Vec::new();
+        let named = Named::of(senses, |sense| !scopes[sense.first].denied);
+        for event in complaints {
+            if in_time(budget.check())?.is_none() {
+                return Ok((fits, true));
+            }
+            let mut said = self.frames.fits(&event, senses);
+            let is_denied = scopes[senses[event.kind].first].denied;
+            said.retain(|fit| !(fit.denies && is_of_another(senses, &event)));
+            said.retain(|fit| !(fit.is_loose && is_denied) && holds_together(v, words, senses, fit));
+            // "Diarrhoea without blood": what is denied of a complaint leaves the rest of it.
+            let denied: HashSet<usize> = said
+                .iter()
+                .filter(|fit| !is_denied && !fit.denies)
+                .flat_map(|fit| fit.denied_parts(senses, scopes))
+                .collect();
+            if !denied.is_empty() {
+                let rest = event.senses.iter().copied().filter(|s| !denied.contains(s)).collect();
+                said.extend(self.frames.fits(&Event { senses: rest, ..event.clone() }, senses));
+            }
+            said.retain(|fit| {
+                let parts = || fit.senses.iter().map(|&s| scopes[senses[s].first]);
+                let is_denied = fit.denies || parts().any(Scope::is_denied_part);
+                !is_denied || gap_within(words, senses, fit) < Gap::Comma
+            });
+            if said.is_empty() && is_denied {
+                fits.extend(self.frames.completed(&event, senses, &named));
+            }
+            fits.extend(said);
+        }
+        Ok((fits, false))
     }
 
     /// Claims that suit the person, without those that a more demanding one outdoes. "My BP is fine, the

@@ -60,10 +60,10 @@ fn bad_settings_are_refused_with_a_reason() {
         (&["--tls-key", "key.pem"], "--tls-certificate"),
         (&["--queue", "0"], "queue"),
         (&["--config", "/does/not/exist"], "/does/not/exist"),
-        (&["--header-seconds", "18446744073709551615"], "header_seconds"),
+        (&["--header-seconds", "18446744073709551615"], "--header-seconds"),
         (&["--connections", "18446744073709551615"], "connections"),
-        (&["--session-seconds", "18446744073709551615"], "session_seconds"),
-        (&["--memory-mb", "18446744073709551615"], "memory_mb"),
+        (&["--session-seconds", "18446744073709551615"], "--session-seconds"),
+        (&["--memory-mb", "18446744073709551615"], "--memory-mb"),
     ] {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_etio"));
         command.env_clear().args(["serve", "--log", "error"]).args(args);

@@ -131,7 +131,9 @@ impl Sets {
         let pairs: Vec<([u32; 2], f64)> =
             model.pairs.iter().copied().filter(|(_, both)| *both > LEAST_PAIR).collect();
         for (diseases, both) in &pairs {
-            diseases.iter().for_each(|&disease| only[disease as usize] -= both);
+            for &disease in diseases {
+                only[disease as usize] -= both;
+            }
         }
         let mut position = vec![None; only.len()];
         leading.iter().enumerate().for_each(|(at, &disease)| position[disease] = Some(at));

@@ -275,7 +275,7 @@ mod tests {
         let both = evidence("2200\nNOSUCH\nMISSPELT\n");
         assert_eq!((both.genes, both.known), (3, 1));
         assert_eq!(both.note().unwrap(), "panel.txt: of no disease here: MISSPELT, NOSUCH");
-        let many: String = (10..30).map(|at| format!("GENE{at}\n")).collect();
+        let many = (10..30).map(|at| format!("GENE{at}\n")).collect::<Vec<_>>().concat();
         assert!(evidence(&many).note().unwrap().ends_with("GENE19 and 10 more"));
     }
 

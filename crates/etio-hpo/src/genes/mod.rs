@@ -88,7 +88,9 @@ impl Genes {
             let (of_a, of_b) = (&self.of_disease[a as usize], &self.of_disease[b as usize]);
             of_a.iter().filter(|gene| of_b.contains(gene)).for_each(|&gene| any[gene as usize] -= both);
         }
-        any.iter_mut().for_each(|any| *any = any.max(0.0));
+        for any in &mut any {
+            *any = any.max(0.0);
+        }
         any
     }
 

@@ -216,7 +216,9 @@ impl Ranking {
     /// is the sum, and at most 1.
     pub fn any_of(&self, group: &[DiseaseId]) -> f64 {
         let mut is_in = vec![false; self.probabilities.len()];
-        group.iter().for_each(|disease| is_in[disease.index()] = true);
+        for disease in group {
+            is_in[disease.index()] = true;
+        }
         let sum: f64 = group.iter().map(|disease| self.probabilities[disease.index()]).sum();
         let both = self.pairs.iter().filter(|(diseases, _)| diseases.iter().all(|&d| is_in[d as usize]));
         (sum - both.map(|(_, probability)| probability).sum::<f64>()).clamp(0.0, 1.0)

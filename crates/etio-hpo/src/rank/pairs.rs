@@ -112,11 +112,15 @@ pub(super) fn rank(
         // A pair may outweigh every single disease by far.
         let weight = (log - scale).min(600.0).exp();
         let diseases = [a, b].map(|at| candidates.diseases[at]);
-        diseases.iter().for_each(|&disease| sums[disease as usize] += weight);
+        for disease in diseases {
+            sums[disease as usize] += weight;
+        }
         total += weight;
         pairs.push((diseases, weight));
     }
-    pairs.iter_mut().for_each(|(_, weight)| *weight /= total);
+    for (_, weight) in &mut pairs {
+        *weight /= total;
+    }
     let probabilities = sums.iter().map(|sum| (sum / total).clamp(0.0, 1.0)).collect();
     // Below the smallest double the single weights still tell diseases apart.
     let scores = sums.iter().zip(&weights).map(|(sum, weight)| sum.ln().max(weight - scale)).collect();

@@ -163,7 +163,7 @@ impl<'t> Tables<'t> {
         let (old, text) = (self.entry(id)?, session.encode()?);
         let before = old.as_ref().map_or(0, |entry| entry.size);
         self.books.usage.check(session, before, size(&text), self.quotas)?;
-        self.keep(id, session, text, old)
+        self.keep(id, session, text, old.as_ref())
     }
 
     /// Puts a session in the place of `old`, whatever the quotas.
@@ -172,15 +172,15 @@ impl<'t> Tables<'t> {
         id: &SessionId,
         session: &Session,
         text: String,
-        old: Option<Entry>,
+        old: Option<&Entry>,
     ) -> Result<(), StoreError> {
         let bytes = size(&text);
-        let (slot, key) = match &old {
+        let (slot, key) = match old {
             Some(entry) => (entry.slot, self.keys.read(entry.slot).map_err(StoreError::of)?),
             None => self.new_key()?,
         };
         self.has_changed = true;
-        if let Some(entry) = &old {
+        if let Some(entry) = old {
             self.ends.remove((entry.expires, id.as_str())).map_err(StoreError::of)?;
             self.books.usage.remove(&entry.owner, entry.size);
         }

@@ -180,7 +180,9 @@ mod tests {
                     direct[set] += direct[set ^ 1 << bit];
                 }
             }
-            direct.iter_mut().for_each(|entry| *entry = (*entry - total).exp());
+            for entry in &mut direct {
+                *entry = (*entry - total).exp();
+            }
             for bit in 0..bits {
                 for set in (0..1usize << bits).filter(|set| set >> bit & 1 == 0) {
                     direct[set] = direct[set | 1 << bit] - direct[set];
