@@ -1,13 +1,14 @@
 //! How wide certified intervals are, by class of query and time limit.
 //!
 //! `cargo bench -p etio-benches --bench intervals [-- CLASS... [limits=100,1000] [count=30] [first=0]
-//! [steps] [errors] | NETWORK CASES.jsonl]`
+//! [method=bounds] [threads=1] [steps] [errors] | NETWORK CASES.jsonl]`
 //!
 //! A class is named by the beginning of its name in the table, such as `qmr` or `dense-1000`.
-//! Queries are those of `etio generate --seed 11`. The width of a query is that of the widest
-//! interval among its ten likeliest diseases. `steps` counts looks at the clock in place of time,
-//! fifty microseconds each, so that widths can be repeated on any machine. `errors` compares points
-//! with exact answers, for `bounds`, for `auto`, and for the estimates that they replace.
+//! Queries are those of `etio generate --seed 11`. `method=auto` asks `auto`, whose exact answers count as
+//! intervals as narrow as their error bound, and estimates as [0, 1]. The width of a query is that of the
+//! widest interval among its ten likeliest diseases. `steps` counts looks at the clock in place of time,
+//! fifty microseconds each, so that widths can be repeated on any machine. `errors` compares points with
+//! exact answers, for `bounds`, for `auto`, and for the estimates that they replace.
 #![allow(missing_docs)]
 
 use std::time::{Duration, Instant};
@@ -40,12 +41,20 @@ struct Settings {
     count: u64,
     /// Number of the first query.
     first: u64,
+    method: Method,
+    threads: usize,
     counted: bool,
     errors: bool,
 }
 
 fn settings() -> Settings {
-    let mut settings = Settings { limits: vec![100, 1_000, 10_000], count: 30, ..Settings::default() };
+    let mut settings = Settings {
+        limits: vec![100, 1_000, 10_000],
+        count: 30,
+        method: Method::Bounds,
+        threads: 1,
+        ..Settings::default()
+    };
     for arg in std::env::args().skip(1).filter(|arg| !arg.starts_with('-')) {
         match arg.split_once('=') {
             Some(("limits", list)) => {
@@ -53,7 +62,11 @@ fn settings() -> Settings {
             }
             Some(("count", count)) => settings.count = count.parse().expect("a number of queries"),
             Some(("first", first)) => settings.first = first.parse().expect("the number of a query"),
-            Some((name, _)) => panic!("`{name}` is not a setting; there are limits, count and first"),
+            Some(("threads", threads)) => settings.threads = threads.parse().expect("a number of threads"),
+            Some(("method", name)) => settings.method = name.parse().expect("a method"),
+            Some((name, _)) => {
+                panic!("`{name}` is not a setting; there are limits, count, first, method and threads")
+            }
             None if arg == "steps" => settings.counted = true,
             None if arg == "errors" => settings.errors = true,
             None => settings.classes.push(arg),
@@ -67,7 +80,7 @@ fn main() {
     if let [network, cases] = &settings.classes[..]
         && std::path::Path::new(cases).extension().is_some_and(|extension| extension == "jsonl")
     {
-        return widths(&stored(network, cases), &settings);
+        return widths(&stored(network, cases, &settings), &settings);
     }
     println!(
         "{:<22} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>7} {:>9} {:>9}",
@@ -110,23 +123,31 @@ fn main() {
     }
 }
 
-fn stored(network: &str, cases: &str) -> Class {
+fn stored(network: &str, cases: &str, settings: &Settings) -> Class {
     let network = Network::open(network).expect("a network");
     let file = std::io::BufReader::new(std::fs::File::open(cases).expect("a file of cases"));
-    let known = CaseReader::new(file).filter_map(|case| case.ok()?.evidence(&network).ok());
-    Class { name: "cases".to_owned(), queries: known.collect(), network: network.clone() }
+    let is_known = |id: &String| network.finding(id).is_some();
+    let known = CaseReader::new(file).filter_map(|case| {
+        let mut case = case.ok()?;
+        case.present.retain(is_known);
+        case.absent.retain(is_known);
+        case.evidence(&network).ok()
+    });
+    let queries = known.skip(settings.first as usize).take(settings.count as usize).collect();
+    Class { name: "cases".to_owned(), queries, network: network.clone() }
 }
 
 fn widths(class: &Class, settings: &Settings) {
     for &limit in &settings.limits {
-        let limits = Limits { time: Some(Duration::from_millis(limit)), memory: MEMORY, ..Limits::default() };
+        let time = Some(Duration::from_millis(limit));
+        let limits = Limits { time, memory: MEMORY, threads: settings.threads };
         let mut engine = Engine::with_limits(&class.network, limits);
         let (mut widths, mut seconds, mut exact, mut logs) = (Vec::new(), Vec::new(), 0, Vec::new());
         for evidence in &class.queries {
             let started = Instant::now();
             let budget =
                 if settings.counted { Budget::counted(&limits, STEP) } else { Budget::start(&limits) };
-            let answer = engine.diagnose_within(evidence, Method::Bounds, &budget).expect("an answer");
+            let answer = engine.diagnose_within(evidence, settings.method, &budget).expect("an answer");
             seconds.push(started.elapsed().as_secs_f64());
             // Linux pauses real-time threads that take more than 95% of a second.
             std::thread::sleep(started.elapsed() / 10);

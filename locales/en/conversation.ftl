@@ -117,7 +117,7 @@ advice-see-doctor = Worth a visit to a doctor, to check for { $causes }.
 advice-within-a-day = See a doctor today or tomorrow, to check for { $causes }.
 advice-emergency = Please get medical help now, to check for { $causes }: that should not wait.
 # If no cause stands out.
-advice-unclear = Your answers do not point clearly to any cause that I know.
+advice-unclear = No cause stands out clearly enough to rely on.
 advice-unclear-within-a-day = See a doctor today or tomorrow. Something that should not wait is possible, although nothing of that kind stands out.
 advice-unclear-emergency = Please get medical help now. Something serious is possible, although nothing of that kind stands out.
 # What to do next, for each of them.
@@ -131,6 +131,7 @@ changes-title = What would change this
 change-yes = A yes to “{ $question }”: { $effect }.
 change-no = A no to “{ $question }”: { $effect }.
 effect-first = { $cause } would come first
+effect-both = { $advice }, and { $first }
 effect-self-care = it would more likely get better by itself
 effect-see-doctor = the advice would be to see a doctor in the next few days
 effect-within-a-day = the advice would be to see a doctor today or tomorrow

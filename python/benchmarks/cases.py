@@ -87,13 +87,18 @@ def spark_seconds(net: etio.Network, table: pa.Table, path: Path) -> None:
     frame.count()
     answers = etio.spark.diagnose(frame, net, top=5)
     answers.write.format("noop").mode("overwrite").save()
-    for kind in ("pyspark", "CoarseGrainedExecutorBackend"):
-        before, started = process_seconds(kind), time.perf_counter()
+    kinds = {"Spark, its Python workers": "pyspark", "Spark, Java of its executors": "CoarseGrainedExecutorBackend"}
+    runs = []
+    for _ in range(3):
+        before, started = [process_seconds(word) for word in kinds.values()], time.perf_counter()
         answers.write.format("noop").mode("overwrite").save()
-        spent = process_seconds(kind) - before
-        name = "Spark, Python workers" if kind == "pyspark" else "Spark, Java of the executors"
         wall = time.perf_counter() - started
-        report(name, len(table), spent, wall)
+        runs.append(([process_seconds(word) - was for word, was in zip(kinds.values(), before, strict=True)], wall))
+    # Both kinds of processes in one run: the one that took the least of both together.
+    spent, wall = min(runs, key=lambda run: sum(run[0]))
+    for name, seconds in zip(kinds, spent, strict=True):
+        report(name, len(table), seconds, None)
+    report("Spark, both", len(table), sum(spent), wall)
     rows = {row["id"]: row for row in net.diagnose_batch(table, top=5)}
     found = [row.asDict(recursive=True) for row in answers.collect()]
     same = len(found) == len(rows) and all(row == rows[row["id"]] for row in found)
@@ -140,13 +145,13 @@ def main() -> None:
         pyarrow.parquet.write_table(table, columns)
         measure_engine(net, sampled)
         measure(
-            "Python one by one",
+            "Python, one case at a time",
             count,
             lambda: [net.diagnose(case["present"], case["absent"], top=5).ranking for case in sampled],
         )
-        measure("Python batch, one thread", count, lambda: net.diagnose_batch(table, top=5, threads=1))
-        measure("Python batch, all threads", count, lambda: net.diagnose_batch(table, top=5))
-        measure("Python matrix of posteriors", count, lambda: net.posteriors(table, threads=1))
+        measure("Python, batch on one thread", count, lambda: net.diagnose_batch(table, top=5, threads=1))
+        measure("Python, batch on all threads", count, lambda: net.diagnose_batch(table, top=5))
+        measure("Python, matrix of posteriors", count, lambda: net.posteriors(table, threads=1))
         if arguments.etio.exists():
             base = [arguments.etio, "diagnose", "--network", network, "--top", "5", "--threads", "1"]
 

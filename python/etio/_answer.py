@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from etio import _html, _lib
 from etio._explanation import Explanation, explanation
+from etio._limits import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -136,6 +137,21 @@ class Answer:
         return self._raw.is_certified
 
     @property
+    def standard_error(self) -> float | None:
+        """Largest standard error of a posterior, if the answer was sampled and that is known."""
+        return self._raw.standard_error
+
+    @property
+    def effective_samples(self) -> float | None:
+        """How many samples from the posterior itself would be as informative, if the answer was sampled."""
+        return self._raw.effective_samples
+
+    @property
+    def converged(self) -> bool | None:
+        """Whether iterated equations came to rest, if the answer was reached by such (`loopy-bp`, `mean-field`)."""
+        return self._raw.converged
+
+    @property
     def method(self) -> str:
         """The method that gave the answer; what `auto` chose if that was asked for."""
         return self._raw.method
@@ -199,7 +215,8 @@ class Answer:
         >>> answer.explain("influenza").weights[0].finding
         'fever'
         """
-        return explanation(self._raw.explain(self.ranking[0].disease if disease is None else disease))
+        # Not from `ranking`, which may have been asked to list none.
+        return explanation(self._raw.explain(self._raw.ranking(1)[0][0] if disease is None else disease))
 
     def next_questions(self, count: int = 3) -> list[Question]:
         """The findings most worth asking about next, best first.
@@ -212,8 +229,16 @@ class Answer:
         Returns
         -------
         list of Question
+
+        Examples
+        --------
+        >>> import etio
+        >>> answer = etio.open("starter").diagnose(present=["fever", "cough"])
+        >>> question = answer.next_questions(1)[0]
+        >>> 0 < question.probability < 1
+        True
         """
-        return [Question(*question) for question in self._raw.questions(count)]
+        return [Question(*question) for question in self._raw.questions(whole("count", count))]
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draws the ranking as bars with certified intervals as whiskers. Needs matplotlib.
@@ -226,6 +251,13 @@ class Answer:
         Returns
         -------
         matplotlib.axes.Axes
+
+        Examples
+        --------
+        >>> import etio
+        >>> answer = etio.open("starter").diagnose(present=["fever", "cough"], top=3)
+        >>> len(answer.plot().patches)
+        3
         """
         from etio._plot import axes
 

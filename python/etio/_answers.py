@@ -56,18 +56,54 @@ class Answers:
         return self._raw.failed
 
     def to_pyarrow(self) -> pyarrow.Table:
-        """The table in pyarrow (14 or later)."""
+        """The table in pyarrow (14 or later), without copying.
+
+        Returns
+        -------
+        pyarrow.Table
+
+        Examples
+        --------
+        >>> import etio
+        >>> answers = etio.open("starter").diagnose_batch([{"present": ["fever"]}])
+        >>> answers.to_pyarrow()["exactness"].to_pylist()
+        ['exact']
+        """
         import pyarrow
 
         return pyarrow.table(self)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The table in pandas. Needs pyarrow, as pandas does for Arrow."""
+        """The table in pandas. Needs pyarrow, as pandas does for Arrow.
+
+        Returns
+        -------
+        pandas.DataFrame
+
+        Examples
+        --------
+        >>> import etio
+        >>> answers = etio.open("starter").diagnose_batch([{"id": "p1", "present": ["fever"]}])
+        >>> answers.to_pandas().loc[0, "id"]
+        'p1'
+        """
         frame: pandas.DataFrame = self.to_pyarrow().to_pandas()
         return frame
 
     def to_polars(self) -> polars.DataFrame:
-        """The table in polars."""
+        """The table in polars, without copying.
+
+        Returns
+        -------
+        polars.DataFrame
+
+        Examples
+        --------
+        >>> import etio
+        >>> answers = etio.open("starter").diagnose_batch([{"present": ["fever"]}, {"present": ["cough"]}])
+        >>> answers.to_polars()["id"].to_list()
+        [0, 1]
+        """
         import polars
 
         return polars.DataFrame(self)

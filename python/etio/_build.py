@@ -44,19 +44,78 @@ class Builder:
         self._documents: dict[str, bytes] = {}
 
     def disease(self, id: str, prior: float, name: str = "", **attributes: str) -> Builder:
-        """Adds a disease with its prior; attributes such as `codes` go along."""
+        """Adds a disease.
+
+        Parameters
+        ----------
+        id : str
+            Its id, which no other disease has.
+        prior : float
+            P(disease), from 0 to 1.
+        name : str
+            Its name for people; the id if empty.
+        **attributes : str
+            Further columns of `diseases.csv`, such as `codes`.
+
+        Returns
+        -------
+        Builder
+
+        Raises
+        ------
+        InvalidValue
+            If the id is used twice.
+        """
         at = self._add(self._diseases, "disease", id, name, prior)
         self._disease_attributes += [(at, column, value) for column, value in attributes.items()]
         return self
 
     def finding(self, id: str, leak: float, name: str = "", **attributes: str) -> Builder:
-        """Adds a finding with its leak; attributes such as `question` and `parent` go along."""
+        """Adds a finding.
+
+        Parameters
+        ----------
+        id : str
+            Its id, which no other finding has.
+        leak : float
+            P(finding) when every disease is absent, from 0 to 1.
+        name : str
+            Its name for people; the id if empty.
+        **attributes : str
+            Further columns of `findings.csv`, such as `question` and `parent`.
+
+        Returns
+        -------
+        Builder
+
+        Raises
+        ------
+        InvalidValue
+            If the id is used twice.
+        """
         at = self._add(self._findings, "finding", id, name, leak)
         self._finding_attributes += [(at, column, value) for column, value in attributes.items()]
         return self
 
     def link(self, disease: str, finding: str, probability: float) -> Builder:
-        """Adds a link: P(finding) when this disease alone is present and nothing leaks."""
+        """Adds a link from a disease to a finding, both of which are there already.
+
+        Parameters
+        ----------
+        disease, finding : str
+            Their ids.
+        probability : float
+            P(finding) when this disease alone is present and nothing leaks.
+
+        Returns
+        -------
+        Builder
+
+        Raises
+        ------
+        UnknownId
+            If one of them has not been added.
+        """
         positions = []
         for layer, known, id in (
             ("disease", self._diseases, disease),
@@ -71,12 +130,43 @@ class Builder:
         return self
 
     def document(self, name: str, contents: bytes) -> Builder:
-        """Adds a companion file, such as `context.csv` with rules by age and sex."""
+        """Adds a companion file, such as `context.csv` with rules by age and sex.
+
+        Parameters
+        ----------
+        name : str
+            The name of the file.
+        contents : bytes
+            What it contains.
+
+        Returns
+        -------
+        Builder
+
+        Examples
+        --------
+        >>> import etio
+        >>> rules = b"disease,sex,factor\\nflu,female,2\\n"
+        >>> builder = etio.Builder().disease("flu", prior=0.01).finding("fever", leak=0.02)
+        >>> net = builder.link("flu", "fever", 0.9).document("context.csv", rules).build()
+        >>> net.diagnose(["fever"], sex="female")["flu"] > net.diagnose(["fever"], sex="male")["flu"]
+        True
+        """
         self._documents[name] = bytes(contents)
         return self
 
     def build(self) -> Network:
-        """Checks everything and builds the network."""
+        """Checks everything and builds the network.
+
+        Returns
+        -------
+        Network
+
+        Raises
+        ------
+        InvalidValue
+            If a probability is not between 0 and 1, a link is there twice, or a companion file cannot be read.
+        """
         diseases, findings, probabilities = (
             zip(*self._links, strict=True) if self._links else ((), (), ())
         )

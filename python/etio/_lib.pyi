@@ -7,6 +7,8 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from etio._limits import Terms
+
 __version__: str
 
 _Member = tuple[str, str, float]
@@ -44,9 +46,7 @@ class Network:
         sex: str | None,
         prior_factors: dict[str, float],
         ignore_unknown: bool,
-        method: str,
-        seconds: float | None,
-        memory: int | None,
+        stated: Terms,
         threads: int,
     ) -> Answer: ...
 
@@ -60,6 +60,12 @@ class Answer:
     def is_certified(self) -> bool: ...
     @property
     def error_bound(self) -> float | None: ...
+    @property
+    def standard_error(self) -> float | None: ...
+    @property
+    def effective_samples(self) -> float | None: ...
+    @property
+    def converged(self) -> bool | None: ...
     @property
     def log_evidence(self) -> float: ...
     @property
@@ -107,7 +113,7 @@ def open(
     prior: float | None,
     leak: float | None,
 ) -> Network: ...
-def from_bytes(bytes: bytes) -> Network: ...
+def from_bytes(bytes: bytes, notes: list[str]) -> Network: ...
 def build(
     diseases: list[_Member],
     findings: list[_Member],
@@ -122,6 +128,7 @@ def record_batch(columns: list[tuple[str, list[Any]]]) -> Table: ...
 def table_from_ipc(bytes: bytes) -> Table: ...
 def unknown_key(keys: list[str]) -> tuple[str, str | None] | None: ...
 def matrix_batch(matrix: NDArray[np.float64], findings: list[str]) -> Table: ...
+def find_columns(columns: list[str], given: dict[str, str | None]) -> dict[str, str | None]: ...
 def diagnose_batch(
     network: Network,
     data: Any,
@@ -129,9 +136,7 @@ def diagnose_batch(
     wide: bool | None,
     top: int,
     unknown_ids: str,
-    method: str,
-    seconds: float | None,
-    memory: int | None,
+    stated: Terms,
     wanted_threads: int | None,
     progress: _Progress,
 ) -> Table: ...
@@ -141,9 +146,8 @@ def posteriors(
     columns: dict[str, str | None],
     wide: bool | None,
     unknown_ids: str,
-    method: str,
-    seconds: float | None,
-    memory: int | None,
+    stop: bool,
+    stated: Terms,
     wanted_threads: int | None,
     progress: _Progress,
 ) -> tuple[NDArray[np.float64], list[tuple[int, str, str]]]: ...

@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from etio import _html, _lib
 from etio._answer import Answer, Question
 from etio._answers import Answers
-from etio._errors import InvalidValue, RowError
-from etio._limits import memory_bytes
+from etio._errors import InvalidValue
+from etio._limits import terms, thread_count, whole
 from etio._progress import Bar
 from etio._tables import as_arrow
 
@@ -111,7 +111,7 @@ def from_bytes(data: bytes) -> Network:
     >>> etio.from_bytes(net.to_bytes()).diseases == net.diseases
     True
     """
-    return Network(_lib.from_bytes(data))
+    return Network(_lib.from_bytes(data, []))
 
 
 def _compiled_header(path: str) -> bytes | None:
@@ -189,8 +189,13 @@ class Network:
         unknown: Literal["error", "ignore"] = "error",
         method: str = "auto",
         seconds: float | None = None,
-        memory: int | str | None = None,
+        memory: float | str | None = None,
         threads: int = 1,
+        seed: int = 0,
+        samples: int | None = None,
+        standard_error: float | None = None,
+        within: float | None = None,
+        until: Literal["ranked"] | None = None,
     ) -> Answer:
         """How likely each disease is, given what is present and what is absent.
 
@@ -218,6 +223,17 @@ class Network:
             Limits. Memory is in bytes, or text such as `"512MB"`.
         threads : int
             Maximum number of threads for one large query.
+        seed, samples : int, optional
+            Methods that draw samples: the seed of the random numbers, and how many to draw; 10,000 if not
+            given.
+        standard_error : float, optional
+            Methods that draw samples: stop as soon as every posterior has a standard error of at most this.
+        within : float, optional
+            Stop proving intervals when those of the ten likeliest diseases are no wider than this, 0.001 if
+            not given. If given, intervals also replace an exact answer that would take much longer.
+        until : {"ranked"}, optional
+            If only intervals can be proven, stop as soon as the order of the ten likeliest diseases is
+            decided.
 
         Returns
         -------
@@ -256,12 +272,10 @@ class Network:
             sex,
             {} if prior_factors is None else dict(prior_factors),
             unknown == "ignore",
-            method,
-            seconds,
-            memory_bytes(memory),
-            threads,
+            terms(method, seconds, memory, seed, samples, standard_error, within, until),
+            whole("threads", threads, least=1, code="bad-limit"),
         )
-        return Answer(raw, top)
+        return Answer(raw, whole("top", top))
 
     def next_questions(self, present: Iterable[str] = (), *, count: int = 3, **case: Any) -> list[Question]:
         """The findings most worth asking about next, best first.
@@ -296,13 +310,18 @@ class Network:
         unknown: Literal["error", "ignore", "row"] = "error",
         method: str = "auto",
         seconds: float | None = None,
-        memory: int | str | None = None,
+        memory: float | str | None = None,
         threads: int | None = None,
+        seed: int = 0,
+        samples: int | None = None,
+        standard_error: float | None = None,
+        within: float | None = None,
+        until: Literal["ranked"] | None = None,
         columns: Mapping[str, str | None] | None = None,
         wide: bool | None = None,
         progress: bool | None = None,
     ) -> Answers:
-        """Answers a table of cases: a row for a row, in order.
+        """Answers a table of cases: one row of answers per case, in order.
 
         Parameters
         ----------
@@ -326,9 +345,12 @@ class Network:
             Maximum time per case.
         memory : int or str, optional
             Maximum memory per thread, such as `"512MB"`. The default divides half of the machine's or
-            container's memory by the threads, up to 2 GiB each.
+            container's memory by the threads, up to 2 GiB each; with one thread by the cores, because it is
+            likely to be one of several workers.
         threads : int, optional
-            All cores if not given. With 1 everything runs on the calling thread.
+            All cores if not given, and never more than these. With 1 everything runs on the calling thread.
+        seed, samples, standard_error, within, until
+            As in `diagnose`.
         columns : mapping, optional
             Other names of columns by their use, such as `{"present": "hpo_terms", "id": None}`; `None` leaves
             a column unread.
@@ -356,12 +378,10 @@ class Network:
                 self._table(cases, names),
                 names,
                 wide,
-                top,
+                whole("top", top),
                 unknown,
-                method,
-                seconds,
-                memory_bytes(memory),
-                threads,
+                terms(method, seconds, memory, seed, samples, standard_error, within, until),
+                thread_count(threads),
                 bar,
             )
         return Answers(raw)
@@ -374,8 +394,13 @@ class Network:
         unknown: Literal["error", "ignore", "row"] = "error",
         method: str = "auto",
         seconds: float | None = None,
-        memory: int | str | None = None,
+        memory: float | str | None = None,
         threads: int | None = None,
+        seed: int = 0,
+        samples: int | None = None,
+        standard_error: float | None = None,
+        within: float | None = None,
+        until: Literal["ranked"] | None = None,
         columns: Mapping[str, str | None] | None = None,
         wide: bool | None = None,
         progress: bool | None = None,
@@ -390,9 +415,12 @@ class Network:
         cases : table
             As in `diagnose_batch`; also a matrix of cases by findings with 1, 0 and NaN.
         errors : {"raise", "nan"}
-            Whether a case without an answer raises `RowError`, or gives a row of NaN and a warning.
+            Whether the first case without an answer raises `RowError` at once, or such cases give rows of NaN
+            and a warning.
         unknown, method, seconds, memory, threads, columns, wide, progress
             As in `diagnose_batch`.
+        seed, samples, standard_error, within, until
+            As in `diagnose`.
 
         Returns
         -------
@@ -417,15 +445,11 @@ class Network:
                 names,
                 wide,
                 unknown,
-                method,
-                seconds,
-                memory_bytes(memory),
-                threads,
+                errors == "raise",
+                terms(method, seconds, memory, seed, samples, standard_error, within, until),
+                thread_count(threads),
                 bar,
             )
-        if failed and errors == "raise":
-            row, code, text = failed[0]
-            raise RowError(f"row {row}: {text}", code=code, row=row)
         if failed:
             row, _, text = failed[0]
             warnings.warn(
@@ -504,7 +528,16 @@ class Network:
         return self._raw.save(os.fspath(path), tables)
 
     def to_bytes(self) -> bytes:
-        """The network as the bytes of a compiled file."""
+        """The network as the bytes of a compiled file, which `etio.from_bytes` reads.
+
+        They are those of `save("x.etio")`, and like that file have no place for `notes`.
+
+        Examples
+        --------
+        >>> import etio
+        >>> etio.open("starter").to_bytes()[:5]
+        b'\\x89ETIO'
+        """
         return self._raw.to_bytes()
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -513,7 +546,7 @@ class Network:
             # The file may have been replaced since; this network is still the old one.
             if _compiled_header(path) == header and os.path.getsize(path) > _LARGEST_PICKLE:
                 return (_reopen, (path, header))
-        return (from_bytes, (self.to_bytes(),))
+        return (_restore, (self.to_bytes(), self.notes))
 
     def _sizes(self) -> tuple[int, int, int]:
         return self._raw.disease_count, self._raw.finding_count, self._raw.link_count
@@ -541,6 +574,11 @@ class Network:
             _html.table(["findings with the most causes", "", ""], rows),
             _html.text(f"Median leak {middle}; {without:,} findings have no leak.", "quiet"),
         )
+
+
+def _restore(data: bytes, notes: list[str]) -> Network:
+    """A network that was pickled as its bytes."""
+    return Network(_lib.from_bytes(data, notes))
 
 
 def _reopen(path: str, header: bytes) -> Network:

@@ -14,10 +14,12 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from types import EllipsisType
 from typing import TYPE_CHECKING, Any, Literal
 
+from etio import _lib
+from etio._build import from_arrays
 from etio._errors import InvalidValue
-from etio._limits import memory_bytes
 from etio._network import Network, from_bytes
 from etio._network import open as open_network
 
@@ -107,21 +109,31 @@ def diagnose(
     df: DataFrame,
     network: Network | str | os.PathLike[str],
     *,
-    id: str = "id",
-    present: str | None = "present",
-    absent: str | None = "absent",
-    asked: str | None = None,
-    age: str | None = None,
-    sex: str | None = None,
+    id: str | EllipsisType | None = ...,
+    present: str | EllipsisType | None = ...,
+    absent: str | EllipsisType | None = ...,
+    unknown_column: str | EllipsisType | None = ...,
+    asked: str | EllipsisType | None = ...,
+    age: str | EllipsisType | None = ...,
+    sex: str | EllipsisType | None = ...,
     top: int = 10,
     unknown: Literal["row", "ignore", "error"] = "row",
     method: str = "auto",
     seconds: float | None = None,
-    memory: int | str | None = None,
+    memory: float | str | None = None,
+    seed: int = 0,
+    samples: int | None = None,
+    standard_error: float | None = None,
+    within: float | None = None,
+    until: Literal["ranked"] | None = None,
     explode: bool = False,
     ship: Literal["auto", "path", "file", "broadcast"] = "auto",
 ) -> DataFrame:
-    """Answers the cases of a DataFrame, a row for a row.
+    """Answers the cases of a DataFrame: one row of answers per case.
+
+    The columns of cases are those of `Network.diagnose_batch`. By default each is read if the DataFrame has a
+    column of its usual name; another name is read in its place, and `None` leaves it unread. A column of nearly
+    such a name, and `prior_factors`, are errors.
 
     Parameters
     ----------
@@ -129,10 +141,13 @@ def diagnose(
         The cases.
     network : Network or path
         The network, or where the driver finds it.
-    id : str
-        The column with the case's id, of any type; it is passed through.
+    id : str or None
+        The column with the case's id, of any type; it is passed through. Without one, cases get different
+        numbers from `monotonically_increasing_id`, which are not those of a batch.
     present, absent, asked : str or None
-        Columns of arrays of ids. `None` if there is no such column.
+        Columns of arrays of ids.
+    unknown_column : str or None
+        The column of arrays of ids that were asked about and not known; its usual name is `unknown`.
     age, sex : str or None
         Columns with age and sex.
     top : int
@@ -146,6 +161,8 @@ def diagnose(
         Maximum time per case. Set one: a single hard case can hold up a stage.
     memory : int or str, optional
         Maximum memory per task, such as `"512MB"`.
+    seed, samples, standard_error, within, until
+        As in `Network.diagnose`.
     explode : bool
         One row per case and listed disease instead of one per case. A case without an answer keeps one
         row, with its error.
@@ -164,33 +181,70 @@ def diagnose(
     Raises
     ------
     InvalidValue
-        If an argument cannot be used, or the DataFrame does not have a column.
+        If an argument cannot be used, or the DataFrame does not have a column. Nothing runs before all of them
+        have been checked.
+
+    Examples
+    --------
+    >>> import etio.spark
+    >>> etio.spark.diagnose(df, "f120.etio", id="patient", seconds=1)  # doctest: +SKIP
     """
-    uses = {"id": id, "present": present, "absent": absent, "asked": asked, "age": age, "sex": sex}
-    names = {use: name for use, name in uses.items() if name is not None}
-    if present is None and absent is None:
-        raise InvalidValue("give the column `present`, `absent` or both", code="bad-argument")
-    for name in names.values():
-        if name not in df.columns:
-            raise InvalidValue(
-                f"the DataFrame has no column `{name}`; it has {', '.join(df.columns)}", code="bad-column"
-            )
-    for use in {"present", "absent", "asked"} & set(names):
-        _check_list(names[use], df.schema[names[use]].dataType)
-    options = {
+    given = {
+        "id": id,
+        "present": present,
+        "absent": absent,
+        "unknown": unknown_column,
+        "asked": asked,
+        "age": age,
+        "sex": sex,
+    }
+    names = _columns(df, {use: name for use, name in given.items() if not isinstance(name, EllipsisType)})
+    options: dict[str, Any] = {
         "top": top,
         "unknown": unknown,
         "method": method,
         "seconds": seconds,
-        "memory": memory_bytes(memory),
-        "columns": {**{use: use if use in names else None for use in uses}, "unknown": None},
+        "memory": memory,
+        "seed": seed,
+        "samples": samples,
+        "standard_error": standard_error,
+        "within": within,
+        "until": until,
         "wide": False,
     }
+    # What is wrong with them is said here and not by the executors.
+    from_arrays([0.5], [0.5], [[0.5]]).diagnose_batch({"present": []}, **options)
+    options["columns"] = {use: use if use in names or use == "id" else None for use in given}
     task = _Task(_source(df, network, ship), options)
     # By their uses: `mapInArrow` does not take names with dots, and a column may serve two uses.
-    cases = df.select(*(_column(name).alias(use) for use, name in names.items()))
-    answers = cases.mapInArrow(task, schema(df.schema[id].dataType))
+    cases = df.select(_id(names), *(_column(names[use]).alias(use) for use in names if use != "id"))
+    answers = cases.mapInArrow(task, schema(cases.schema["id"].dataType))
     return _exploded(answers) if explode else answers
+
+
+def _columns(df: DataFrame, given: dict[str, str | None]) -> dict[str, str]:
+    """The columns to read by their use, found and checked as in a batch."""
+    if given.get("present", "") is None and given.get("absent", "") is None:
+        raise InvalidValue("give the column `present`, `absent` or both", code="bad-argument")
+    for name in given.values():
+        if name is not None and name not in df.columns:
+            raise InvalidValue(
+                f"the DataFrame has no column `{name}`; it has {', '.join(df.columns)}", code="bad-column"
+            )
+    kinds = df.schema
+    found = _lib.find_columns(df.columns, given)
+    names = {use: name for use, name in found.items() if name is not None}
+    for use, name in names.items():
+        _check_type(use, name, kinds[name].dataType)
+    return names
+
+
+def _id(names: dict[str, str]) -> Column:
+    """The column of ids, or one that is made."""
+    from pyspark.sql import functions as f
+
+    column: Column = _column(names["id"]) if "id" in names else f.monotonically_increasing_id()
+    return column.alias("id")
 
 
 def _column(name: str) -> Column:
@@ -201,14 +255,25 @@ def _column(name: str) -> Column:
     return quoted
 
 
-def _check_list(name: str, kind: Any) -> None:
-    """Refuses a column that is not of arrays of ids here, where the error has its name."""
-    texts = ("string", "char", "varchar", "void")
-    is_list = kind.typeName() == "array" and kind.elementType.typeName() in texts
-    if not is_list and kind.typeName() != "void":
+#: Names of types of columns.
+_TEXTS = ("string", "char", "varchar", "void")
+_NUMBERS = ("byte", "short", "integer", "long", "float", "double")
+
+
+def _check_type(use: str, name: str, kind: Any) -> None:
+    """Refuses a column that cannot be read here, where the error has its name."""
+    if use == "id" or kind.typeName() == "void":
+        return
+    if use == "age":
+        fits, expected = kind.typeName() in _TEXTS + _NUMBERS, "numbers of years, or strings with a unit"
+    elif use == "sex":
+        fits, expected = kind.typeName() in _TEXTS, "strings"
+    else:
+        fits = kind.typeName() == "array" and kind.elementType.typeName() in _TEXTS
+        expected = "an array of strings"
+    if not fits:
         raise InvalidValue(
-            f"the column `{name}` has the type {kind.simpleString()}; expected an array of strings",
-            code="bad-column",
+            f"the column `{name}` has the type {kind.simpleString()}; expected {expected}", code="bad-column"
         )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from etio import _lib
+from etio._limits import whole
 from etio._network import Network
 
 
@@ -29,7 +30,7 @@ def generate(name: Literal["f120", "qmr"] = "f120", *, seed: int = 1) -> Network
     >>> synthetic.generate("f120")
     <Network of 665 diseases, 1,276 findings, 10,552 links>
     """
-    return Network(_lib.generate(name, seed))
+    return Network(_lib.generate(name, whole("seed", seed)))
 
 
 def cases(
@@ -58,8 +59,19 @@ def cases(
     -------
     list of dict
         With `id`, `present`, `absent` and `label`.
+
+    Examples
+    --------
+    >>> from etio import synthetic
+    >>> net = synthetic.generate("f120")
+    >>> some = synthetic.cases(net, 2, present=(8, 8), absent=(4, 4))
+    >>> [len(case["present"]) for case in some]
+    [8, 8]
+    >>> synthetic.cases(net, 1, first=1, present=(8, 8), absent=(4, 4)) == some[1:]
+    True
     """
-    sampled = _lib.sample_cases(network._raw, first, count, seed, present, absent)
+    numbers = whole("first", first), whole("count", count), whole("seed", seed)
+    sampled = _lib.sample_cases(network._raw, *numbers, present, absent)
     return [_labelled(*case) for case in sampled]
 
 
@@ -86,8 +98,15 @@ def clinic(
     Returns
     -------
     Network, list of dict
+
+    Examples
+    --------
+    >>> from etio import synthetic
+    >>> net, queries = synthetic.clinic("random20", 3, mean_prior=0.1)
+    >>> len(queries), round(float(net.priors.mean()), 1)
+    (3, 0.1)
     """
-    raw, labelled = _lib.clinic(queries, count, mean_prior, seed)
+    raw, labelled = _lib.clinic(queries, whole("count", count), mean_prior, whole("seed", seed))
     return Network(raw), [_labelled(*case) for case in labelled]
 
 

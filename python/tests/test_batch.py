@@ -7,6 +7,7 @@ import math
 import pickle
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pandas as pd
@@ -396,6 +397,24 @@ def test_matrices_from_lists_wide_frames_and_arrays(starter: etio.Network) -> No
         starter.posteriors(np.zeros((3, 2)))
     with pytest.raises(KeyError, match="did you mean `fever`"):
         starter.posteriors(pd.DataFrame({"fevr": [1]}), wide=True)
+    with pytest.raises(etio.InvalidValue, match="no column `present`.*`wide=True`.*`fevr`.*did you mean `fever`"):
+        starter.posteriors(pd.DataFrame({"fevr": [1], "cough": [0]}))
+    with pytest.raises(etio.InvalidValue) as caught:
+        starter.posteriors(pd.DataFrame({"fevr": [1], "cough": [0]}), wide=False)
+    assert "wide" not in str(caught.value)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_first_row_without_posteriors_ends_the_call(f120: etio.Network, hard, threads: int) -> None:
+    easy = {"present": hard["present"][:2]}
+    wrong = {"present": hard["present"][:1], "absent": hard["present"][:1]}
+    # All of them would take half a minute.
+    cases = [easy, wrong, *[{"present": hard["present"]}] * 120, {**wrong, "age": 200}]
+    started = time.monotonic()
+    with pytest.raises(etio.RowError, match="^row 1: ") as caught:
+        f120.posteriors(cases, method="bounds", seconds=0.5, threads=threads)
+    assert (caught.value.row, caught.value.code) == (1, "contradiction")
+    assert time.monotonic() - started < 15
 
 
 def test_a_matrix_has_no_place_for_errors_but_says_so(starter: etio.Network) -> None:
@@ -427,9 +446,18 @@ def test_what_cannot_be_read_has_a_code(starter: etio.Network) -> None:
         with pytest.raises(etio.InvalidValue, match="the disk is gone") as caught:
             starter.diagnose_batch(Broken(batches))
         assert caught.value.code == "bad-table"
-    with pytest.raises(etio.InvalidValue, match="give `error`, `ignore` or `row`") as caught:
-        starter.diagnose_batch(arrow(), unknown="pass")
-    assert caught.value.code == "bad-argument"
+    for options, code in [
+        ({"unknown": "pass"}, "bad-argument"),
+        ({"top": -1}, "bad-argument"),
+        ({"samples": 0.5}, "bad-argument"),
+        ({"threads": 0}, "bad-limit"),
+        ({"memory": 0}, "bad-limit"),
+        ({"seconds": 0}, "bad-limit"),
+        ({"method": "magic"}, "bad-method"),
+    ]:
+        with pytest.raises(etio.InvalidValue) as caught:
+            starter.diagnose_batch(arrow(), **options)
+        assert caught.value.code == code, options
     with pytest.raises(etio.InvalidValue) as caught:
         etio._answers._from_ipc(b"not a stream")
     assert caught.value.code == "bad-table"

@@ -101,12 +101,86 @@ def test_intervals_show_as_whiskers(f120: etio.Network) -> None:
         ({"seconds": float("nan")}, etio.InvalidValue, "bad-limit"),
         ({"memory": "much"}, etio.InvalidValue, "bad-limit"),
         ({"unknown": "row"}, etio.InvalidValue, "bad-argument"),
+        ({"seconds": "1"}, etio.InvalidValue, "bad-limit"),
+        ({"memory": 0}, etio.InvalidValue, "bad-limit"),
+        ({"memory": -1.5}, etio.InvalidValue, "bad-limit"),
+        ({"memory": float("inf")}, etio.InvalidValue, "bad-limit"),
+        ({"memory": [1]}, etio.InvalidValue, "bad-limit"),
+        ({"threads": 0}, etio.InvalidValue, "bad-limit"),
+        ({"threads": -1}, etio.InvalidValue, "bad-limit"),
+        ({"threads": 1.5}, etio.InvalidValue, "bad-limit"),
+        ({"top": -1}, etio.InvalidValue, "bad-argument"),
+        ({"top": "5"}, etio.InvalidValue, "bad-argument"),
+        ({"method": None}, etio.InvalidValue, "bad-method"),
+        ({"seed": -1}, etio.InvalidValue, "bad-argument"),
+        ({"seed": 2**64}, etio.InvalidValue, "bad-argument"),
+        ({"samples": 0}, etio.InvalidValue, "bad-argument"),
+        ({"standard_error": 0}, etio.InvalidValue, "bad-argument"),
+        ({"within": float("nan")}, etio.InvalidValue, "bad-argument"),
+        ({"until": "done"}, etio.InvalidValue, "bad-argument"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_code(starter: etio.Network, arguments, kind, code: str) -> None:
     with pytest.raises(kind) as caught:
         starter.diagnose(**arguments)
     assert caught.value.code == code
+
+
+def test_limits_may_be_as_large_as_one_likes(starter: etio.Network) -> None:
+    expected = starter.diagnose(["fever"])
+    large = starter.diagnose(["fever"], top=10**30, seconds=float("inf"), memory=10**30, threads=10**30)
+    assert len(large.ranking) == len(starter.diseases) and large.ranking[:10] == expected.ranking
+    assert starter.diagnose(["fever"], memory=1.5e9, top=np.int64(10)).ranking == expected.ranking
+
+
+def test_a_ranking_may_be_empty(starter: etio.Network) -> None:
+    answer = starter.diagnose(["fever", "cough"], top=0)
+    assert answer.ranking == [] and "exact" in repr(answer) and "<table>" in answer._repr_html_()
+    leading = starter.diagnose(["fever", "cough"]).ranking[0].disease
+    assert answer.explain().disease == leading
+    assert answer.next_questions(0) == [] == starter.next_questions(["fever"], count=0)
+    for count in (-1, 1.5):
+        with pytest.raises(etio.InvalidValue, match="count is") as caught:
+            answer.next_questions(count)
+        assert caught.value.code == "bad-argument"
+
+
+def test_estimates_by_samples_obey_seed_number_and_error(starter: etio.Network) -> None:
+    def sampled(**options):
+        return starter.diagnose(["fever", "cough"], method="likelihood-weighting", **options)
+
+    first = sampled(samples=500)
+    assert np.array_equal(first.posteriors, sampled(samples=500, seed=0).posteriors)
+    assert not np.array_equal(first.posteriors, sampled(samples=500, seed=1).posteriors)
+    assert 0 < first.effective_samples < 500 and first.converged is None
+    assert sampled(samples=500, standard_error=first.standard_error / 2).standard_error <= first.standard_error / 2
+    row = starter.diagnose_batch(
+        [{"present": ["fever", "cough"]}], method="likelihood-weighting", samples=500, seed=1, top=1
+    )[0]
+    assert row["ranking"][0]["posterior"] == sampled(samples=500, seed=1).ranking[0].posterior
+    matrix = starter.posteriors(
+        [{"present": ["fever", "cough"]}], method="likelihood-weighting", samples=500, seed=1
+    )
+    assert np.array_equal(matrix[0], sampled(samples=500, seed=1).posteriors)
+    iterated = starter.diagnose(["fever", "cough"], method="mean-field")
+    assert iterated.converged is True and iterated.standard_error is None
+    exact = starter.diagnose(["fever", "cough"])
+    assert (exact.standard_error, exact.effective_samples, exact.converged) == (None, None, None)
+
+
+def test_intervals_stop_when_they_are_good_enough(f120: etio.Network) -> None:
+    cases = [case["present"] for case in etio.synthetic.cases(f120, 10, present=(34, 34))]
+
+    def widths(**options) -> list[float]:
+        answers = [f120.diagnose(case, method="bounds", seconds=20, **options) for case in cases]
+        return [max(ranked.upper - ranked.lower for ranked in answer.ranking) for answer in answers]
+
+    assert max(widths()) <= 1e-3 < 1e-2 < max(widths(within=0.9))
+    rows = f120.diagnose_batch([{"present": case} for case in cases], method="bounds", seconds=20, within=0.9)
+    assert max(entry["upper"] - entry["lower"] for row in rows for entry in row["ranking"]) > 1e-2
+    # Such widths are never reached: it stops for the order, or after all of the time.
+    answer = f120.diagnose(cases[0], method="bounds", seconds=20, within=1e-300, until="ranked")
+    assert answer.seconds < 10
 
 
 def test_a_single_text_is_not_a_list_of_letters(starter: etio.Network) -> None:

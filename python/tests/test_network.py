@@ -107,6 +107,16 @@ def test_pickles_by_bytes_or_by_path(example: etio.Network, tmp_path, monkeypatc
     assert pickle.loads(pickle.dumps(etio.open(path))).to_bytes() == other.to_bytes()
 
 
+def test_notes_stay_with_a_network(tmp_path) -> None:
+    edges = tmp_path / "edges.csv"
+    edges.write_text("disease,finding,weight\nflu,fever,0.9\n")
+    net = etio.open(edges, prior=0.01, leak=0.02)
+    assert net.notes
+    assert net.with_priors([0.5]).notes == net.notes
+    assert pickle.loads(pickle.dumps(net)).notes == net.notes
+    assert etio.from_bytes(net.to_bytes()).notes == []
+
+
 def test_exceptions_can_be_pickled(starter: etio.Network) -> None:
     with pytest.raises(KeyError) as caught:
         starter.diagnose(present=["fevr"])

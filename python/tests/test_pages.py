@@ -126,7 +126,8 @@ def test_the_command_line_answers_parquet_as_python_does(folder: Path, page: str
     net.save("f120")
     cases = etio.synthetic.cases(net, 300)
     table = pa.table({name: [case[name] for case in cases] for name in ("id", "present", "absent")})
-    encoded = table.set_column(1, "present", table["present"].cast(pa.large_list(pa.dictionary(pa.int32(), pa.string()))))
+    coded = pa.large_list(pa.dictionary(pa.int32(), pa.string()))
+    encoded = table.set_column(1, "present", table["present"].cast(coded))
     parquet.write_table(encoded, "cases.parquet", row_group_size=70, compression="zstd")
     lines = [line for _, block in blocks(page, "sh") for line in block.splitlines() if line.startswith("etio ")]
     assert lines

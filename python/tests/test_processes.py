@@ -158,13 +158,13 @@ def test_other_threads_run_meanwhile(f120: etio.Network, hard) -> None:
 
 
 INTERRUPTED = """
-import sys, time
+import contextlib, sys, time
 import etio
 net = etio.synthetic.generate("f120")
 present = [finding.id for finding in net.findings[::2]]
 kind = sys.argv[1]
 # Exact in a fraction of a second, of which an explanation takes about two hundred.
-answer = net.diagnose(present[:98], method="elimination") if kind == "explain" else None
+answer = net.diagnose(present[:98], method="elimination") if kind in ("explain", "questions") else None
 cases = etio.synthetic.cases(net, 3000) if kind == "many" else []
 # No query runs, which would ask for signals: all time goes into the search for a similar id in each row.
 wrong = [{"present": [f"{present[0]}x{at}"]} for at in range(200_000)] if kind.startswith("wrong") else []
@@ -192,6 +192,16 @@ try:
         net.posteriors([{"present": present}] * 8, method="bounds", threads=2, seconds=60)
     elif kind == "explain":
         answer.explain()
+    elif kind == "questions":
+        while True:
+            answer.next_questions()
+    elif kind == "quickscore":
+        # More would take gigabytes. In the end it finds that no digits are left.
+        while True:
+            with contextlib.suppress(etio.PrecisionLost):
+                net.diagnose(present[:24], method="quickscore")
+    elif kind == "samples":
+        net.diagnose(present[:8], method="likelihood-weighting", samples=10**9)
     elif kind == "elimination":
         # One that takes longer would take gigabytes.
         while True:
@@ -215,6 +225,9 @@ KINDS = [
     "wrong-threads",
     "posteriors",
     "explain",
+    "questions",
+    "quickscore",
+    "samples",
     "elimination",
 ]
 

@@ -57,6 +57,7 @@ CASES = [
     ("a", ["fever", "nonsense"], [], 8.0, "m"),
     (None, ["fever"], ["fever"], None, None),
     ("e", ["fever", "fever"], [], 200.0, None),
+    ("f", ["fever", None], [], None, None),
 ]
 
 
@@ -79,22 +80,75 @@ def test_rows_are_those_of_one_process(spark, starter: etio.Network, tmp_path, s
     path = tmp_path / "starter.etio"
     starter.save(path)
     network = str(path) if ship == "path" else starter
-    answers = etio.spark.diagnose(cases(spark), network, age="age", sex="sex", top=3, ship=ship)
+    answers = etio.spark.diagnose(cases(spark), network, top=3, ship=ship)
     names = ("id", "present", "absent", "age", "sex")
     table = [dict(zip(names, case, strict=True)) for case in CASES]
     expected = list(starter.diagnose_batch(table, top=3, unknown="row", threads=1))
     found = plain(answers.collect())
     assert sorted(map(key, found)) == sorted(map(key, expected))
     codes = Counter(row["error_code"] for row in found)
-    assert codes == {None: 2, "unknown-finding": 1, "contradiction": 1, "bad-age": 1}
+    assert codes == {None: 2, "unknown-finding": 1, "contradiction": 1, "bad-age": 1, "null-finding": 1}
+
+
+def test_columns_are_those_of_a_batch(spark, starter: etio.Network) -> None:
+    kind = "present array<string>, unknown array<string>, asked array<string>, age string, sex string, mine int"
+    cases = [
+        (["fever", "cough"], ["runny_nose"], ["fever"], "8 weeks", "female", 1),
+        (["fever"], ["nonsense"], None, None, None, 2),
+    ]
+    frame = spark.createDataFrame(cases, kind).coalesce(1)
+    names = [part.split()[0] for part in kind.split(", ")]
+    table = [dict(zip(names[:-1], case[:-1], strict=True)) for case in cases]
+    # Without ids both count rows; Spark only within a partition.
+    found = plain(etio.spark.diagnose(frame, starter, top=2).collect())
+    assert found == list(starter.diagnose_batch(table, top=2, unknown="row"))
+    assert found[0]["error"] is None and found[1]["error_code"] == "unknown-finding"
+    # Another name, and none.
+    named = frame.withColumnRenamed("asked", "told").withColumnRenamed("unknown", "skipped")
+    again = etio.spark.diagnose(named, starter, top=2, asked="told", unknown_column="skipped", id=None)
+    assert plain(again.collect()) == found
+    left = plain(etio.spark.diagnose(frame, starter, top=2, asked=None, unknown_column=None, id="mine").collect())
+    some = [{key: row[key] for key in ("present", "age", "sex")} for row in table]
+    expected = starter.diagnose_batch(some, top=2)
+    assert left == [{**row, "id": at + 1} for at, row in enumerate(expected)]
+    for column, message in [
+        ("Sex", "`Sex` is not read; did you mean `sex`"),
+        ("prior_factors", "`prior_factors` is not read in tables"),
+    ]:
+        with pytest.raises(etio.InvalidValue, match=message):
+            etio.spark.diagnose(frame.withColumnRenamed("sex", column), starter)
+
+
+def test_impossible_cases_and_those_that_take_too_long(spark, impossible: etio.Network, f120: etio.Network, hard) -> None:
+    kind = "id string, present array<string>"
+    frame = spark.createDataFrame([("a", ["never"]), ("b", ["fever"])], kind)
+    rows = plain(etio.spark.diagnose(frame, impossible).collect())
+    assert {row["id"]: row["error_code"] for row in rows} == {"a": "impossible-evidence", "b": None}
+    frame = spark.createDataFrame([("hard", hard["present"]), ("easy", hard["present"][:3])], kind)
+    rows = {row["id"]: row for row in plain(etio.spark.diagnose(frame, f120, seconds=1e-4, method="bounds").collect())}
+    assert rows["hard"]["error_code"] == "out-of-time" and rows["hard"]["ranking"] is None
+    rows = {row["id"]: row for row in plain(etio.spark.diagnose(frame, f120, seconds=0.3).collect())}
+    assert rows["hard"]["exactness"] in ("bounds", "estimate") or rows["hard"]["error_code"] == "out-of-time"
+    assert rows["easy"]["exactness"] == "exact"
+    wide = spark.createDataFrame([("wide", hard["present"][:100]), ("easy", hard["present"][:3])], kind)
+    rows = plain(etio.spark.diagnose(wide, f120, method="elimination", memory="1MB").collect())
+    assert {row["id"]: row["error_code"] for row in rows} == {"wide": "too-expensive", "easy": None}
+
+
+def test_samples_have_the_seed_that_was_given(spark, starter: etio.Network) -> None:
+    options = {"method": "likelihood-weighting", "samples": 500, "seed": 3, "top": 2}
+    frame = cases(spark).limit(1)
+    row = plain(etio.spark.diagnose(frame, starter, age=None, sex=None, **options).collect())[0]
+    table = [dict(zip(("id", "present", "absent"), CASES[0][:3], strict=True))]
+    assert row == starter.diagnose_batch(table, **options)[0]
 
 
 def test_an_exploded_ranking_loses_no_case(spark, starter: etio.Network) -> None:
     rows = plain(etio.spark.diagnose(cases(spark), starter, top=4, explode=True).collect())
-    assert Counter(row["id"] for row in rows) == {"a": 4 + 1, "b": 4, None: 1, "e": 4}
+    assert Counter(row["id"] for row in rows) == {"a": 4 + 1, "b": 4, None: 1, "e": 1, "f": 1}
     assert {row["rank"] for row in rows} == {1, 2, 3, 4, None}
     failed = [row for row in rows if row["disease"] is None]
-    assert {row["error_code"] for row in failed} == {"unknown-finding", "contradiction"}
+    assert {row["error_code"] for row in failed} == {"unknown-finding", "contradiction", "bad-age", "null-finding"}
 
 
 def test_arguments_are_checked_on_the_driver(spark, starter: etio.Network) -> None:
@@ -105,6 +159,22 @@ def test_arguments_are_checked_on_the_driver(spark, starter: etio.Network) -> No
     with pytest.raises(etio.InvalidValue, match="`sex` has the type string; expected an array") as caught:
         etio.spark.diagnose(cases(spark), starter, absent="sex")
     assert caught.value.code == "bad-column"
+    with pytest.raises(etio.InvalidValue, match="`age` has the type double; expected strings"):
+        etio.spark.diagnose(cases(spark), starter, sex="age")
+    with pytest.raises(etio.InvalidValue, match="`present` has the type array<string>; expected numbers"):
+        etio.spark.diagnose(cases(spark), starter, age="present")
+    for options, code in [
+        ({"method": "magic"}, "bad-method"),
+        ({"unknown": "pass"}, "bad-argument"),
+        ({"top": -1}, "bad-argument"),
+        ({"seed": -1}, "bad-argument"),
+        ({"until": "done"}, "bad-argument"),
+        ({"seconds": 0}, "bad-limit"),
+        ({"memory": "much"}, "bad-limit"),
+    ]:
+        with pytest.raises(etio.InvalidValue) as caught:
+            etio.spark.diagnose(cases(spark), starter, **options)
+        assert caught.value.code == code, options
     with pytest.raises(etio.InvalidValue, match="ship"):
         etio.spark.diagnose(cases(spark), starter, ship="pigeon")
     with pytest.raises(etio.InvalidValue, match="give the path"):
@@ -170,7 +240,7 @@ net.save(sys.argv[1])
 
 def rows(ship, **options):
     network = sys.argv[1] if ship == "path" else net
-    answers = etio.spark.diagnose(frame, network, age="age", sex="sex", top=3, ship=ship, **options)
+    answers = etio.spark.diagnose(frame, network, top=3, ship=ship, **options)
     return [row.asDict(recursive=True) for row in answers.collect()]
 
 

@@ -37,7 +37,8 @@ def test_the_package_is_typed_strictly() -> None:
 
 def test_the_stubs_fit_the_compiled_part() -> None:
     pytest.importorskip("mypy")
-    options = {"--mypy-config-file": FOLDER / "pyproject.toml", "--allowlist": FOLDER / "tests" / "stubtest-allowlist.txt"}
+    allowed = FOLDER / "tests" / "stubtest-allowlist.txt"
+    options = {"--mypy-config-file": FOLDER / "pyproject.toml", "--allowlist": allowed}
     words = [str(word) for option in options.items() for word in option]
     # Not in the folder of the sources, which has no compiled part.
     command = [sys.executable, "-m", "mypy.stubtest", "etio._lib", *words]

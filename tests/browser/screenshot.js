@@ -36,7 +36,7 @@ const server = await new Server(["--sessions", "memory"]).start();
 const browser = await launch();
 try {
   const { page, close } = await open(browser, server, {
-    viewport: { width: 1200, height: 840 },
+    viewport: { width: 1200, height: 880 },
     deviceScaleFactor: 2,
     colorScheme: "light",
     reducedMotion: "reduce",
@@ -53,10 +53,12 @@ try {
   await introduce(page, "34", "Female");
   // The picture shows an end: a result, and which cause explains what.
   for (let round = 0; round < 8 && await page.locator("#reply .done").count() === 0; round += 1) await reply(page, /sneez|itch/i);
+  // What the person says first belongs into the picture.
+  await page.evaluate(() => document.querySelector("#log")?.scrollTo({ top: 0, behavior: "instant" }));
   // The input would blink in one picture and not in the next.
   await page.evaluate(() => /** @type {HTMLElement|null} */ (document.activeElement)?.blur());
   mkdirSync(path.dirname(file), { recursive: true });
-  await page.screenshot({ path: file });
+  await page.screenshot({ path: file, fullPage: true });
   const { networks: [network] } = await (await fetch(`${server.address}/v1/networks`)).json();
   writeFileSync(record, JSON.stringify({ network, request: asked, shown: shown(await answered) }, null, 2) + "\n");
   await close();

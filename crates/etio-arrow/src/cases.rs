@@ -76,6 +76,23 @@ impl Names {
         })
     }
 
+    /// An error that lists the columns of a table if there are no lists to read, neither of present nor
+    /// of absent findings.
+    pub fn check_lists<'c>(&self, columns: impl IntoIterator<Item = &'c str>) -> Result<(), ColumnError> {
+        if self.has_lists() { Ok(()) } else { Err(ColumnError::missing("present", columns)) }
+    }
+
+    /// Whether there is a column of lists of present or of absent findings.
+    pub fn has_lists(&self) -> bool {
+        self.present.is_some() || self.absent.is_some()
+    }
+
+    /// The names by the uses of the columns, those that are not read included.
+    pub fn by_use(&self) -> [(&'static str, Option<&str>); 7] {
+        let names = [&self.id, &self.present, &self.absent, &self.unknown, &self.asked, &self.age, &self.sex];
+        std::array::from_fn(|at| (USES[at], names[at].as_deref()))
+    }
+
     /// Whether a column of a wide table stands for a finding: one that has no other use, and is not
     /// the table's own, such as the `__index_level_0__` of pandas.
     pub fn is_wide(&self, column: &str, index: &FindingIndex) -> bool {

@@ -83,14 +83,20 @@ fn suggestion(nearest: Option<&str>) -> String {
     nearest.map(|id| format!("; did you mean `{id}`?")).unwrap_or_default()
 }
 
+impl ColumnError {
+    /// The error for a column that is not among those of a table.
+    pub(crate) fn missing<'c>(column: &str, columns: impl IntoIterator<Item = &'c str>) -> Self {
+        let names: Vec<String> = columns.into_iter().take(20).map(|name| format!("`{name}`")).collect();
+        let found = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        Self::Missing { column: column.to_owned(), found }
+    }
+}
+
 /// The column of a table with a name.
 pub(crate) fn named(batch: &RecordBatch, column: &str) -> Result<ArrayRef, ColumnError> {
     batch.column_by_name(column).cloned().ok_or_else(|| {
         let schema = batch.schema();
-        let names: Vec<String> =
-            schema.fields().iter().take(20).map(|field| format!("`{}`", field.name())).collect();
-        let found = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        ColumnError::Missing { column: column.to_owned(), found }
+        ColumnError::missing(column, schema.fields().iter().map(|field| field.name().as_str()))
     })
 }
 

@@ -109,7 +109,7 @@ pub enum Stopped {
         /// The id.
         error: EvidenceError,
     },
-    /// A case that has no row of posteriors.
+    /// A case without an answer, where every case must have one.
     #[error("row {row}: {text}")]
     Row {
         /// The row of its batch, counted from 0.
@@ -119,6 +119,13 @@ pub enum Stopped {
         /// Problem with the case.
         text: String,
     },
+}
+
+impl Stopped {
+    /// The end of a run at a case without an answer.
+    pub fn of_row(row: usize, RowError { code, text }: RowError) -> Self {
+        Self::Row { row, code, text }
+    }
 }
 
 /// Answers cases on one network.
@@ -162,7 +169,7 @@ impl Worker {
     }
 }
 
-/// A row as it was read and its answer, or what is wrong with it.
+/// A row as it was read and its answer, or the problem with it.
 type Found = Result<(Reading, Posterior), RowError>;
 
 impl Desk {
@@ -223,17 +230,17 @@ impl Desk {
         Ok(columns.finish(ids))
     }
 
-    /// Writes the posteriors of some rows, one number per disease, and returns what is wrong with
-    /// rows that have none: those are NaN.
+    /// Writes the posteriors of some rows, one number per disease. A row that has none is NaN, and
+    /// `failed` decides whether the run goes on ([`Stopped::of_row`] ends it).
     pub fn posteriors(
         &self,
         worker: &mut Worker,
         cases: &Cases,
         rows: Range<usize>,
         marginals: &mut [f64],
-    ) -> Result<Vec<(usize, RowError)>, Stopped> {
+        mut failed: impl FnMut(usize, RowError) -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
         let diseases = self.reader.network().disease_count();
-        let mut errors = Vec::new();
         for (at, row) in rows.enumerate() {
             let place = &mut marginals[at * diseases..(at + 1) * diseases];
             let read = self.read(worker, cases, row)?;
@@ -247,10 +254,10 @@ impl Desk {
             if let Err(error) = solved {
                 is_cancelled(&error)?;
                 place.fill(f64::NAN);
-                errors.push((row, error));
+                failed(row, error)?;
             }
         }
-        Ok(errors)
+        Ok(())
     }
 
     fn find(&self, worker: &mut Worker, cases: &Cases, row: usize) -> Result<Found, Stopped> {

@@ -2,7 +2,7 @@
 
 use etio::{
     Budget, BuildError, Criterion, DiseaseId, Engine, FindingId, Hierarchy, InferenceError, Limits, Network,
-    Posterior, Question, QuestionSettings,
+    Posterior, Question, QuestionSettings, Sampling,
 };
 use etio_case::{
     Answer, Case, DocumentError, DocumentProblem, Person, Reader, ReaderError, Reading, ReadingError,
@@ -19,13 +19,17 @@ use crate::red_flags::{RedFlag, RedFlags};
 use crate::tempering::Tempering;
 use crate::translation::{Translation, languages};
 use crate::understand::{Understanding, WordsError};
-use crate::urgency::{Basis, Counsel, Priors, Risk, Urgency, cautious, counsel_on};
+use crate::urgency::{Basis, Counsel, NAMED_FROM, Priors, Risk, Urgency, cautious, counsel_on};
 use crate::words::{Language, LanguageError, Languages};
 
 /// How often a disease must cause a complaint to be named as an explanation of it.
 const EXPLAINS: f64 = 0.05;
 /// How often a disease must come with something in the history to be unlikely without it.
 const NEEDED: f64 = 0.85;
+/// How often a disease must show a finding for it to be hardly that disease without it.
+const DEFINING: f64 = 0.9;
+/// How likely a disease must be to be named although nobody knows yet whether what defines it is there.
+const NAMED_UNASKED: f64 = 0.1;
 
 /// Conversation data derived from a network. Build once, share between conversations.
 pub struct Guide {
@@ -38,6 +42,8 @@ pub struct Guide {
     tempering: Tempering,
     /// For each disease, what in the history it hardly ever comes without.
     exposures: Vec<Vec<FindingId>>,
+    /// For each disease, the findings that it hardly ever comes without.
+    defining: Vec<Vec<FindingId>>,
     /// For each disease, how soon it needs attention.
     levels: Vec<Option<Urgency>>,
 }
@@ -55,7 +61,7 @@ pub enum GuideError {
     /// The texts of the language are at fault.
     #[error(transparent)]
     Language(#[from] LanguageError),
-    /// Its texts in another language make no network.
+    /// The translated texts do not fit the network.
     #[error(transparent)]
     Translation(#[from] BuildError),
     /// The words of its findings are at fault: the `quantity` column, `frames.csv` or phrases.
@@ -99,6 +105,8 @@ pub struct InterviewSettings {
     pub fewest_answers: usize,
     /// Resource limits for one query.
     pub limits: Limits,
+    /// When methods that draw samples stop, and their seed.
+    pub sampling: Sampling,
 }
 
 impl Default for InterviewSettings {
@@ -109,6 +117,7 @@ impl Default for InterviewSettings {
             most_questions: 20,
             fewest_answers: 5,
             limits: Limits::default(),
+            sampling: Sampling::default(),
         }
     }
 }
@@ -231,16 +240,17 @@ impl Guide {
     fn read(network: &Network, language: &Language) -> Result<Self, GuideError> {
         let reader = Reader::of(network)?;
         let companions = Companions::of(network);
-        let needed = |d: DiseaseId| {
-            let shown = network.findings_of(d).into_iter();
-            shown.filter(|&(f, p, _)| p >= NEEDED && companions.is_history(f)).map(|(f, _, _)| f).collect()
+        let shown = |d: DiseaseId, least: f64| {
+            network.findings_of(d).into_iter().filter(move |(_, p, _)| *p >= least).map(|(f, _, _)| f)
         };
+        let needed = |d| shown(d, NEEDED).filter(|f| companions.is_history(*f)).collect();
         Ok(Self {
             red_flags: RedFlags::of(network, reader.hierarchy())?,
             understanding: Understanding::of(network, reader.hierarchy(), language)?,
             sense: parts::sense(network, reader.hierarchy())?,
-            screen: Screen::of(network)?,
+            screen: Screen::read(network)?,
             exposures: network.diseases().map(needed).collect(),
+            defining: network.diseases().map(|d| shown(d, DEFINING).collect()).collect(),
             companions,
             tempering: Tempering::of(network)?,
             levels: network.diseases().map(|d| Urgency::of(network, d)).collect(),
@@ -347,7 +357,9 @@ impl Guide {
     ) -> Result<(Reading, Posterior), AdviceError> {
         let reading = self.reader.read(case)?;
         let method = settings.questions.method;
-        let posterior = Engine::new(&reading.network).diagnose_within(&reading.evidence, method, budget)?;
+        let mut engine = Engine::new(&reading.network);
+        engine.set_sampling(settings.sampling);
+        let posterior = engine.diagnose_within(&reading.evidence, method, budget)?;
         Ok((reading, posterior))
     }
 
@@ -364,9 +376,11 @@ impl Guide {
         settings: &InterviewSettings,
         budget: &Budget,
     ) -> Result<Advice<'_>, AdviceError> {
-        let reading = self.reader.read(&Case { will_ask: true, ..case.clone() })?;
+        let case = Case { will_ask: true, ..case.clone() };
+        let reading = self.reader.read(&case)?;
         let red_flags = self.red_flags.raised(&reading.stated, &case.person);
         let mut engine = Engine::with_limits(&reading.network, settings.limits);
+        engine.set_sampling(settings.sampling);
         let method = settings.questions.method;
         let posterior = engine.diagnose_within(&reading.evidence, method, &budget.leaving(0.5))?;
         let answers = Answers::of(&reading.holds);
@@ -395,8 +409,16 @@ impl Guide {
         let is_complete =
             stop.is_some() || (answers.known >= settings.fewest_answers && !prospects.is_screening);
         let basis = if is_complete { Basis::Complete } else { Basis::Early };
+        let counsel = self.counsel(&reading, &posterior, is_alarmed, basis);
+        let first = causes(&reading.network, &posterior, 1).first().map(|(disease, _)| *disease);
+        let now = (first, counsel.as_ref().map(|counsel| counsel.urgency));
+        // The answer to the case itself is there already: nothing else is worth all of the time left.
+        let rest = budget.leaving(0.5);
+        // Nothing is told to distract from an alarm.
+        let turning = if is_alarmed { Vec::new() } else { turning };
+        let turning = self.turning_points((&case, &reading), &turning, now, settings, basis, &rest);
         Ok(Advice {
-            counsel: self.counsel(&reading, &posterior, is_alarmed, basis),
+            counsel,
             is_complete,
             related: self.companions.of_first(&questions, self.hierarchy()),
             reading,
@@ -427,7 +449,8 @@ impl Guide {
         self.counsel(&advice.reading, &advice.posterior, is_alarmed, basis)
     }
 
-    fn counsel(
+    /// How soon to seek help, by the rule that the screen follows.
+    pub(crate) fn counsel(
         &self,
         reading: &Reading,
         posterior: &Posterior,
@@ -435,18 +458,41 @@ impl Guide {
         basis: Basis,
     ) -> Option<Counsel> {
         let mut risks = self.risks(&reading.network, network_posteriors(posterior), basis);
-        // What takes an exposure that nobody spoke of counts as it is, however rare.
-        for risk in risks.iter_mut().filter(|risk| !self.was_exposed(reading, risk.disease)) {
+        // What takes an exposure that nobody spoke of counts as it is, however rare, and so does what its
+        // own questions have ruled out.
+        let counts_as_is = |disease| !self.was_exposed(reading, disease) || self.is_denied(reading, disease);
+        for risk in risks.iter_mut().filter(|risk| counts_as_is(risk.disease)) {
             risk.probability = risk.plain;
         }
-        counsel_on(&risks, is_alarmed, basis, |disease| self.explains(reading, disease))
+        counsel_on(&risks, is_alarmed, basis, |disease| self.named_from(reading, disease))
     }
 
-    /// Whether nothing in the history that a disease takes is unheard of: a heat stroke takes a long time
-    /// in great heat, decompression sickness a dive.
+    /// How likely a disease must be to be named as a reason for advice; nothing if it explains no complaint,
+    /// or was denied: nobody is told to have a cut checked who has no wound.
+    fn named_from(&self, reading: &Reading, disease: DiseaseId) -> Option<f64> {
+        if !self.explains(reading, disease) || self.is_denied(reading, disease) {
+            return None;
+        }
+        let is_known = |f: &FindingId| is_present(*f, &reading.stated, self.hierarchy());
+        let is_defined = self.defining[disease.index()].iter().all(is_known);
+        Some(if is_defined { NAMED_FROM } else { NAMED_UNASKED })
+    }
+
+    /// Whether an exposure that a disease needs was mentioned: heat stroke needs a long time in great heat,
+    /// decompression sickness a dive.
     fn was_exposed(&self, reading: &Reading, disease: DiseaseId) -> bool {
         let needed = &self.exposures[disease.index()];
         needed.is_empty() || needed.iter().any(|f| is_present(*f, &reading.stated, self.hierarchy()))
+    }
+
+    /// Whether everything that the safety screen asks about a disease was denied, or something that it hardly
+    /// ever comes without.
+    fn is_denied(&self, reading: &Reading, disease: DiseaseId) -> bool {
+        let (stated, hierarchy) = (&reading.stated, self.hierarchy());
+        let has = |f: FindingId| is_present(f, stated, hierarchy);
+        let denied = |f: FindingId| !has(f) && hierarchy.is_settled(f, stated);
+        self.defining[disease.index()].iter().any(|f| denied(*f))
+            || self.screen.is_denied(disease, has, denied)
     }
 
     /// Whether a disease explains a complaint: something that is present, and not only history.

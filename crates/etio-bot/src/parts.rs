@@ -26,7 +26,7 @@ pub(crate) fn problems(network: &Network, language: &Language) -> Vec<GuideError
     let read = [
         Context::of(network).map(drop),
         RedFlags::of(network, &hierarchy).map(drop),
-        Screen::of(network).map(drop),
+        Screen::read(network).map(drop),
         Tempering::of(network).map(drop),
     ];
     documents.extend(read.into_iter().filter_map(Result::err).flat_map(|error| error.problems));

@@ -1,9 +1,9 @@
 //! Posteriors as they are shown: tempered, because the numbers of a network are estimates.
 //!
-//! Estimated links make an answer surer than it should be. What is more than possible is therefore
-//! shown as less likely than computed, and the temperature that says by how much is found on
-//! simulated patients whose network differs from the one that diagnoses them (`calibrate.rs`). The
-//! network's `conversation.csv` has it, as `temperature` in the columns `setting,value`.
+//! Estimated links make an answer surer than it should be. Probabilities above that of a possible cause
+//! are therefore shown lower than computed. The temperature, which determines by how much, is fitted to
+//! simulated patients whose network differs from the one that diagnoses them (`calibrate.rs`). It is
+//! `temperature` in the network's `conversation.csv`, which has the columns `setting,value`.
 
 use etio::Network;
 use etio_case::DocumentError;

@@ -123,9 +123,9 @@ const REASONS: usize = 3;
 /// How likely a disease must be to be named, as a share of the likeliest one named.
 const NAMED: f64 = 0.2;
 
-/// How likely a disease must be to be named at all, unless it is an emergency: the most likely of many
-/// unlikely causes says nothing about a person.
-const NAMED_FROM: f64 = 0.02;
+/// How likely a disease must be to be named at all: the most likely of many unlikely causes says nothing
+/// about a person, and an emergency that is most unlikely frightens for nothing.
+pub(crate) const NAMED_FROM: f64 = 0.02;
 
 /// How likely it must be that the causes are among those known, for something to be called harmless.
 const KNOWN: f64 = 0.5;
@@ -142,14 +142,15 @@ pub(crate) struct Risk {
 }
 
 /// The level of a whole screen. `is_alarmed` if something must interrupt, in the words or in the
-/// findings; `explains` says whether a disease explains a complaint, so that it can be named as a reason.
+/// findings; `named_from` says how likely a disease must be to be named as a reason, and nothing if it is
+/// none.
 /// Until enough was asked only an emergency is spoken of, and only if it is likely: two words are no
 /// ground for advice. Once it was, there always is advice: if no cause stands out, a doctor should look.
 pub(crate) fn counsel_on(
     risks: &[Risk],
     is_alarmed: bool,
     basis: Basis,
-    explains: impl Fn(DiseaseId) -> bool,
+    named_from: impl Fn(DiseaseId) -> Option<f64>,
 ) -> Option<Counsel> {
     let needs = needs(risks);
     let missed = if basis == Basis::Complete { 1.0 } else { HASTY };
@@ -164,21 +165,20 @@ pub(crate) fn counsel_on(
         let unclear = Counsel { urgency: Urgency::SeeDoctor, because: Vec::new() };
         return (basis != Basis::Early).then_some(unclear);
     }
-    let serious = || risks.iter().filter(|risk| risk.level >= urgency && risk.plain > 0.0);
-    let mut reasons: Vec<&Risk> = serious().filter(|risk| explains(risk.disease)).collect();
-    if reasons.is_empty() {
-        reasons = serious().collect();
-    }
+    let serious = risks.iter().filter(|risk| risk.level >= urgency && risk.plain > 0.0);
+    let is_likely = |risk: &&Risk| named_from(risk.disease).is_some_and(|from| risk.plain >= from);
+    let mut reasons: Vec<&Risk> = serious.filter(is_likely).collect();
     reasons.sort_by(|a, b| b.plain.total_cmp(&a.plain).then(a.disease.cmp(&b.disease)));
     let least = reasons.first().map_or(0.0, |risk| NAMED * risk.plain);
-    let from = |risk: &Risk| if risk.level == Urgency::Emergency { least } else { least.max(NAMED_FROM) };
-    let named = reasons.into_iter().filter(|risk| risk.plain >= from(risk)).take(REASONS);
+    let named = reasons.into_iter().filter(|risk| risk.plain >= least).take(REASONS);
     Some(Counsel { urgency, because: named.map(|risk| risk.disease).collect() })
 }
 
 /// The level of a whole screen while questions are asked, or once enough was asked.
 pub(crate) fn counsel(risks: &[Risk], is_alarmed: bool, is_complete: bool) -> Option<Counsel> {
-    counsel_on(risks, is_alarmed, if is_complete { Basis::Complete } else { Basis::Early }, |_| true)
+    counsel_on(risks, is_alarmed, if is_complete { Basis::Complete } else { Basis::Early }, |_| {
+        Some(NAMED_FROM)
+    })
 }
 
 /// Expected cost of the best advice.
@@ -241,7 +241,9 @@ mod tests {
         assert_eq!(with(0.002), Some(SeeDoctor), "serious and possible is never nothing serious");
         assert_eq!(with(0.0005), Some(SelfCare));
         // Before enough was asked, more is needed.
-        let hasty = |p| counsel_on(&risks(&[(0.9, SelfCare), (p, Emergency)]), false, Basis::Hasty, |_| true);
+        let hasty = |p| {
+            counsel_on(&risks(&[(0.9, SelfCare), (p, Emergency)]), false, Basis::Hasty, |_| Some(NAMED_FROM))
+        };
         assert_eq!(hasty(0.15).map(|c| c.urgency), Some(Emergency));
         assert_eq!(hasty(0.1).map(|c| c.urgency), Some(WithinADay));
         // The same chance of something less grave is no reason to hurry.
@@ -272,27 +274,28 @@ mod tests {
         assert_eq!(advice(&[(0.3, SelfCare)], false, true), Some((SeeDoctor, 0)));
         assert_eq!(advice(&[], false, true), Some((SeeDoctor, 0)));
         assert_eq!(advice(&[], false, false), None);
-        let hasty = counsel_on(&[], false, Basis::Hasty, |_| true);
+        let hasty = counsel_on(&[], false, Basis::Hasty, |_| Some(NAMED_FROM));
         assert_eq!(hasty.map(|c| c.urgency), Some(SeeDoctor), "who wants the result gets advice too");
     }
 
     #[test]
     fn only_what_explains_a_complaint_is_named() {
         let list = risks(&[(0.2, Emergency), (0.3, Emergency), (0.5, SelfCare)]);
-        let named = |explains: fn(DiseaseId) -> bool| {
-            let counsel = counsel_on(&list, false, Basis::Complete, explains).unwrap();
+        let named = |named_from: fn(DiseaseId) -> Option<f64>| {
+            let counsel = counsel_on(&list, false, Basis::Complete, named_from).unwrap();
             counsel.because.iter().map(|d| d.index()).collect::<Vec<_>>()
         };
-        assert_eq!(named(|_| true), [1, 0]);
-        assert_eq!(named(|d| d.index() == 0), [0]);
-        assert_eq!(named(|_| false), [1, 0], "something has to be said");
+        assert_eq!(named(|_| Some(NAMED_FROM)), [1, 0]);
+        assert_eq!(named(|d| (d.index() == 0).then_some(NAMED_FROM)), [0]);
+        assert_eq!(named(|_| Some(0.25)), [1], "what is too unlikely to be named is not");
+        assert!(named(|_| None).is_empty(), "advice without a name");
         let many = risks(&[(0.015, WithinADay); 60]);
-        let counsel = counsel_on(&many, false, Basis::Complete, |_| true).unwrap();
+        let counsel = counsel_on(&many, false, Basis::Complete, |_| Some(NAMED_FROM)).unwrap();
         assert_eq!((counsel.urgency, counsel.because.len()), (WithinADay, 0), "none of many stands out");
         // What counts more than its probability, because it is rare, is not named before what is likelier.
         let mut rare = risks(&[(0.3, Emergency), (0.1, Emergency)]);
         rare[0].plain = 0.05;
-        let counsel = counsel_on(&rare, false, Basis::Complete, |_| true).unwrap();
+        let counsel = counsel_on(&rare, false, Basis::Complete, |_| Some(NAMED_FROM)).unwrap();
         assert_eq!(counsel.because, [DiseaseId::new(1), DiseaseId::new(0)]);
     }
 

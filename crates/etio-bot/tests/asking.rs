@@ -6,9 +6,9 @@ mod common;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::{GUIDE, view};
+use common::{ENGLISH, GUIDE, view};
 use etio_bot::conversation::Age;
-use etio_bot::{Answer, Sex, Turn, View};
+use etio_bot::{Answer, Sex, Turn, Urgency, View};
 
 /// A question that was asked.
 struct Asked {
@@ -177,4 +177,86 @@ fn babies_are_asked_what_others_can_see() {
     let told = |text: &str| TOLD.iter().any(|word| text.to_lowercase().contains(word));
     let odd: Vec<_> = asked.iter().filter(|(id, text)| told(text) && !SEEN.contains(&id.as_str())).collect();
     assert!(odd.is_empty(), "babies are asked {odd:#?}");
+}
+
+/// How many of the answers that are said to change the result of some turns are there, each of which must do
+/// what is said of it.
+fn check_changes(turns: &[Turn]) -> usize {
+    let before = view(turns);
+    if !before.red_flags.is_empty() {
+        assert!(before.result.changes.is_empty(), "nothing distracts from an alarm");
+    }
+    for change in &before.result.changes {
+        let answer = Turn::Answered { finding: change.id.clone(), answer: change.answer };
+        let after = view(&[turns, &[answer]].concat()).result;
+        for level in Urgency::ALL {
+            if change.text.contains(&ENGLISH.text(&format!("effect-{}", level.word().replace('_', "-")))) {
+                assert_eq!(after.advice.as_ref().map(|advice| advice.level), Some(level), "{}", change.text);
+                assert_ne!(before.result.advice.as_ref().map(|a| a.level), Some(level), "{}", change.text);
+            }
+        }
+        if change.text.contains("would come first") {
+            let first = after.causes[0].name.to_lowercase();
+            assert!(change.text.to_lowercase().contains(&first), "{}: {first}", change.text);
+        }
+    }
+    before.result.changes.len()
+}
+
+#[test]
+fn what_is_said_to_change_the_result_does() {
+    let complaints = ["headache", "chest_pain", "abdominal_pain", "heel_pain", "ear_pain", "cough"];
+    let known: Vec<&str> =
+        complaints.into_iter().filter(|id| GUIDE.network().finding(id).is_some()).collect();
+    assert!(known.len() > 5, "{known:?}");
+    let changes = each(&known, |complaint| {
+        let (age, sex) = somebody_with(complaint);
+        let told = Turn::Told { finding: (*complaint).to_owned(), answer: Answer::Present };
+        let mut turns = vec![told, Turn::About { age: Some(Some(Age::Years(age))), sex: Some(sex) }];
+        let mut changes = 0;
+        // From the first answer to the end, by way of a few that are yes.
+        for round in 0.. {
+            changes += check_changes(&turns);
+            let Some(question) = view(&turns).question else { return changes };
+            let answer = if round % 5 == 3 { Answer::Present } else { Answer::Absent };
+            turns.push(Turn::Answered { finding: question.id, answer });
+        }
+        changes
+    });
+    assert!(changes.iter().sum::<usize>() > 20, "{changes:?}");
+}
+
+#[test]
+fn advice_names_nothing_that_was_denied() {
+    let said = |text: &str| Turn::Said { text: text.to_owned(), asked: Vec::new() };
+    for (text, unnamed) in [
+        ("My son is 4, he has earache and a fever. He has had no seizure.", "febrile seizure"),
+        ("I'm constipated. I am not confused at all.", "liver failure"),
+    ] {
+        let view = view(&[said(text), Turn::Finished {}]);
+        let advice = view.result.advice.expect("advice").text;
+        assert!(!advice.contains(unnamed), "{advice}");
+    }
+}
+
+#[test]
+fn a_pregnant_woman_is_not_asked_whether_her_period_is_late() {
+    let turns = [
+        Turn::Told { finding: "pregnant_late".to_owned(), answer: Answer::Present },
+        Turn::Told { finding: "abdominal_pain".to_owned(), answer: Answer::Present },
+        Turn::About { age: Some(Some(Age::Years(30.0))), sex: Some(Some(Sex::Female)) },
+    ];
+    let mut turns = turns.to_vec();
+    while let Some(question) = view(&turns).question {
+        assert!(!["pregnant_early", "period_missed"].contains(&question.id.as_str()), "{}", question.text);
+        turns.push(Turn::Answered { finding: question.id, answer: Answer::Absent });
+    }
+}
+
+#[test]
+fn the_age_of_a_newborn_is_no_symptom() {
+    let said = |text: &str| Turn::Said { text: text.to_owned(), asked: Vec::new() };
+    let first = |text: &str| view(&[said(text)]).result.causes[0].id.clone();
+    let first = first("My 3 week old is boiling hot, won't take a bottle and is floppy");
+    assert_ne!(first, "neonatal_jaundice");
 }

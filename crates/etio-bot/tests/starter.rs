@@ -246,6 +246,24 @@ fn the_open_stories_alarm_where_they_should() {
     assert!(emergencies - caught <= 1 && false_alarms <= 7);
 }
 
+/// Stories with diseases and urgency alone: nobody marked what they state.
+#[test]
+fn stories_lead_to_their_diseases() {
+    let text = std::fs::read_to_string(folder().join("vignettes.jsonl")).unwrap();
+    let stories: Vec<Vignette> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let guide = Guide::of(&Network::open(folder()).unwrap()).unwrap();
+    let languages = Languages::built_in().unwrap();
+    let examination = Examination::new(&guide, languages.english(), FoldSettings::default(), 0);
+    let held: Vec<_> = stories.iter().map(|story| examination.hold(story).unwrap()).collect();
+    let ranks: Vec<_> = held.iter().filter(|h| h.is_covered).map(|h| h.story.rank).collect();
+    let within = |rank| ranks.iter().flatten().filter(|r| **r <= rank).count();
+    let [(calm, false_alarms), (emergencies, caught)] = alarmed(&guide, &stories);
+    println!("first {}, among three {} of {}", within(1), within(3), ranks.len());
+    println!("{caught} of {emergencies} emergencies, {false_alarms} of {calm} others");
+    assert!(ranks.len() >= 49 && within(1) >= 43 && within(3) >= 46);
+    assert!(caught == emergencies && emergencies >= 13 && false_alarms <= 7);
+}
+
 #[test]
 fn the_network_passes_its_own_checks() {
     let guide = Guide::of(&Network::open(folder()).unwrap()).unwrap();

@@ -14,7 +14,7 @@ pub struct Note {
     pub answer: Answer,
     /// How it was taken.
     pub kind: NoteKind,
-    /// The finding of the other statement.
+    /// The finding of the other statement; the same one if there is no other.
     pub other: FindingId,
     /// How the other statement says that it stands.
     pub other_answer: Answer,
@@ -27,6 +27,8 @@ pub struct Note {
 pub enum NoteKind {
     /// It follows from the other statement and is counted once.
     Implied,
+    /// The person's age says it, which is counted by the priors for that age.
+    ImpliedByAge,
     /// It contradicts the other statement, made at the same time and more specific, and is left out.
     Contradicted,
     /// A later statement took it back.
@@ -63,6 +65,7 @@ impl Note {
                 format!("{finding} (absent) follows from {other} (absent); counted once")
             }
             NoteKind::Implied => format!("{finding} follows from {other}; counted once"),
+            NoteKind::ImpliedByAge => format!("{finding} follows from the age; counted once"),
             NoteKind::Contradicted if self.finding == self.other => {
                 format!("{finding} is given as {answer} and as {other_answer}; taken as {other_answer}")
             }

@@ -7,7 +7,7 @@ use etio::{BuildError, DiseaseId, Evidence, EvidenceError, FindingId, Hierarchy,
 
 use crate::context::{Context, scale_priors};
 use crate::contradiction::{Contradiction, Contradictions, Settled, settle};
-use crate::note::Note;
+use crate::note::{Note, NoteKind};
 use crate::person::{AgeError, Person, SexError};
 use crate::statement::{Answer, Statement};
 use crate::table::DocumentError;
@@ -70,6 +70,14 @@ pub struct Reading {
     pub holds: Vec<Statement>,
     /// Everything that was not taken as stated, in the order of the statements.
     pub notes: Vec<Note>,
+}
+
+impl Reading {
+    fn of(settled: Settled, network: Network, is_adapted: bool) -> Result<Self, ReadingError> {
+        let Settled { holds, informative, notes } = settled;
+        let (stated, evidence) = (evidence(&holds)?, evidence(&informative)?);
+        Ok(Self { network, is_adapted, stated, evidence, holds, notes })
+    }
 }
 
 /// A network whose cases cannot be read.
@@ -146,6 +154,8 @@ pub struct Reader {
     network: Network,
     hierarchy: Hierarchy,
     context: Context,
+    /// Findings that an age says, by their `quantity`.
+    of_age: HashSet<FindingId>,
 }
 
 impl Reader {
@@ -154,6 +164,7 @@ impl Reader {
         Ok(Self {
             hierarchy: Hierarchy::of(network)?,
             context: Context::of(network)?,
+            of_age: network.findings().filter(|f| is_age(network, *f)).collect(),
             network: network.clone(),
         })
     }
@@ -176,7 +187,7 @@ impl Reader {
     /// This reader for a network that differs in its numbers only.
     #[must_use]
     pub fn on(&self, network: Network) -> Self {
-        Self { network, hierarchy: self.hierarchy.clone(), context: self.context.clone() }
+        Self { network, ..self.clone() }
     }
 
     /// The finding with an id, or an error that suggests another.
@@ -201,19 +212,39 @@ impl Reader {
     pub fn read(&self, case: &Case) -> Result<Reading, ReadingError> {
         case.person.check()?;
         self.check_statements(&case.statements)?;
+        let settled = self.settle(case)?;
+        let (network, is_adapted) = self.network_for(case, &settled.holds)?;
+        Reading::of(settled, network, is_adapted)
+    }
+
+    /// Reads a case with one more answer, about something that nothing said before settles. `reading` is that
+    /// of the case, which says that it `will_ask`: its network is made for any such answer.
+    pub fn with_answer(
+        &self,
+        case: &Case,
+        reading: &Reading,
+        answer: Statement,
+    ) -> Result<Reading, ReadingError> {
+        let mut case = case.clone();
+        let last = case.statements.iter().map(|s| s.turn).max().unwrap_or_default();
+        case.statements.push(answer.in_turn(last + 1));
+        self.check_statements(&case.statements)?;
+        Reading::of(self.settle(&case)?, reading.network.clone(), reading.is_adapted)
+    }
+
+    /// The statements that hold, without those that say nothing new.
+    fn settle(&self, case: &Case) -> Result<Settled, ReadingError> {
         let settled = settle(&self.hierarchy, &case.statements, case.contradictions);
-        let Settled { holds, informative, notes } = settled.map_err(|statements| {
-            ReadingError::Contradiction { text: statements.text(&self.network), statements }
+        let mut settled = settled.map_err(|statements| ReadingError::Contradiction {
+            text: statements.text(&self.network),
+            statements,
         })?;
-        let (network, is_adapted) = self.network_for(case, &holds)?;
-        Ok(Reading {
-            network,
-            is_adapted,
-            stated: evidence(&holds)?,
-            evidence: evidence(&informative)?,
-            holds,
-            notes,
-        })
+        if case.person.age.is_some() {
+            let by_age = settled.informative.iter().filter(|s| self.of_age.contains(&s.finding));
+            settled.notes.extend(by_age.map(|s| Note::of(*s, NoteKind::ImpliedByAge, *s)));
+            settled.informative.retain(|s| !self.of_age.contains(&s.finding));
+        }
+        Ok(settled)
     }
 
     fn check_statements(&self, statements: &[Statement]) -> Result<(), EvidenceError> {
@@ -256,6 +287,12 @@ impl Reader {
     }
 }
 
+/// Whether a finding is about the person's age: `quantity` is `age:0:0.0767`.
+fn is_age(network: &Network, finding: FindingId) -> bool {
+    let quantity = network.finding_catalog().attribute(finding.index(), "quantity");
+    quantity.is_some_and(|cell| cell.split(':').next().map(str::trim) == Some("age"))
+}
+
 /// Statements as evidence; "don't know" is left out.
 fn evidence(statements: &[Statement]) -> Result<Evidence, EvidenceError> {
     let with = |answer: Answer| statements.iter().filter(move |s| s.answer == answer).map(|s| s.finding);
@@ -265,7 +302,6 @@ fn evidence(statements: &[Statement]) -> Result<Evidence, EvidenceError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::note::NoteKind;
     use crate::person::Sex;
     use etio::NetworkBuilder;
 
@@ -324,6 +360,55 @@ mod tests {
         let asked = Statement::asked(high, Answer::Present);
         assert!(likely(vec![told, asked]) >= likely(vec![told]) - 1e-12);
         assert!(likely(vec![asked]) < likely(vec![Statement::told(high, Answer::Present)]));
+    }
+
+    #[test]
+    fn what_the_age_says_counts_once() {
+        let mut builder = NetworkBuilder::new();
+        let jaundice = builder.disease("jaundice", "", 0.001).unwrap();
+        let newborn = builder.finding("newborn", "", 0.01).unwrap();
+        builder.finding_attribute(newborn, "quantity", "age:0:0.0767").unwrap();
+        builder.link(jaundice, newborn, 0.9).unwrap();
+        let reader = Reader::of(&builder.build().unwrap()).unwrap();
+        let read = |age| {
+            let statements = vec![Statement::told(newborn, Answer::Present)];
+            let person = Person { age, sex: None };
+            reader.read(&Case { person, statements, ..Case::default() }).unwrap()
+        };
+        let known = read(Some(0.05));
+        assert!(known.evidence.present().is_empty() && known.stated.present() == [newborn]);
+        assert_eq!(known.notes[0].text(reader.network()), "newborn follows from the age; counted once");
+        let unknown = read(None);
+        assert!(unknown.evidence.present() == [newborn] && unknown.notes.is_empty());
+    }
+
+    #[test]
+    fn one_more_answer_is_read_as_if_it_had_been_there() {
+        let reader = reader();
+        for given in [&[(0, "fever")][..], &[(0, "fever"), (1, "-cough")], &[(0, "cough")]] {
+            let before = Case { will_ask: true, ..case(&reader, given, Contradictions::Lenient) };
+            let reading = reader.read(&before).unwrap();
+            let ids = ["high", "over40", "cough"].map(|id| reader.network().finding(id).unwrap());
+            let is_open = |f: &FindingId| {
+                reading.holds.iter().all(|s| s.finding != *f)
+                    && !reader.hierarchy().is_settled(*f, &reading.stated)
+            };
+            for finding in ids.into_iter().filter(is_open) {
+                for answer in [Answer::Present, Answer::Absent] {
+                    let answer = Statement::asked(finding, answer);
+                    let quick = reader.with_answer(&before, &reading, answer).unwrap();
+                    let mut after = before.clone();
+                    after.statements.push(answer.in_turn(9));
+                    let slow = reader.read(&after).unwrap();
+                    assert_eq!(quick.evidence, slow.evidence);
+                    let posterior = |reading: &Reading| {
+                        let mut engine = etio::Engine::new(&reading.network);
+                        engine.diagnose(&reading.evidence, etio::Method::Auto).unwrap().marginals
+                    };
+                    assert_eq!(posterior(&quick), posterior(&slow), "{given:?} {finding:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -29,6 +29,10 @@ pub struct ExactnessMembers {
     pub iterations: Option<u64>,
     /// With `estimate` by `loopy-bp` and `mean-field`: whether the parameters settled.
     pub converged: Option<bool>,
+    /// With `estimate` by `loopy-bp`, if it goes to and fro between two answers: the largest difference of a
+    /// probability between them.
+    #[schemars(range(min = 0, max = 1))]
+    pub swing: Option<f64>,
     /// With `estimate` by `likelihood-weighting` and `importance`: number of samples drawn.
     pub samples: Option<u64>,
     /// With samples: number of samples from the posterior itself that would be as informative.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use etio::Network;
 use flate2::bufread::MultiGzDecoder;
@@ -18,13 +18,10 @@ const BUFFER: usize = 1 << 18;
 #[derive(Debug, Args)]
 pub(crate) struct NetworkArg {
     /// The network: a folder with diseases.csv, findings.csv and links.csv, a compiled .etio file,
-    /// or a file of another tool (.jgum, .xdsl, .bif, .bifxml, .net, .uai, .pgmx, .csv). Default:
+    /// or a file of another tool (.jgum, .xdsl, .bif, .bifxml, .net, .uai, .pgmx, .csv, .tsv). Default:
     /// the built-in primary-care network
     #[arg(short, long, value_name = "PATH")]
     network: Option<PathBuf>,
-
-    #[command(flatten)]
-    edges: EdgeListArgs,
 }
 
 /// The network a command works on: its argument, or `--network` as for other commands.
@@ -36,12 +33,15 @@ pub(crate) struct NetworkPath {
 
     #[command(flatten)]
     option: NetworkArg,
+
+    #[command(flatten)]
+    edges: EdgeListArgs,
 }
 
 impl NetworkPath {
     /// Reads the network.
     pub(crate) fn open(&self) -> Result<Network> {
-        open_network(self.path(), self.option.edges)
+        open_network(self.path(), self.edges)
     }
 
     /// The network's path, or the name of the embedded one.
@@ -57,12 +57,12 @@ impl NetworkPath {
 /// Numbers that edge lists do not contain.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct EdgeListArgs {
-    /// Prior of every disease, if the network is an edge list (.csv of disease, finding, weight)
-    #[arg(long, value_name = "P", value_parser = probability)]
+    /// Prior of every disease, if the network is an edge list (.csv or .tsv of disease, finding, weight)
+    #[arg(long, value_name = "P", value_parser = probability, help_heading = "Edge lists")]
     prior: Option<f64>,
 
     /// Leak of every finding, if the network is an edge list
-    #[arg(long, value_name = "P", value_parser = probability)]
+    #[arg(long, value_name = "P", value_parser = probability, help_heading = "Edge lists")]
     leak: Option<f64>,
 }
 
@@ -81,8 +81,8 @@ fn probability(text: &str) -> Result<f64, &'static str> {
 
 impl NetworkArg {
     /// Reads the network.
-    pub(crate) fn open(&self) -> Result<Network> {
-        open_network(self.network.as_deref(), self.edges)
+    pub(crate) fn open(&self, edges: EdgeListArgs) -> Result<Network> {
+        open_network(self.network.as_deref(), edges)
     }
 
     /// Path of the network; `None` for the embedded one.
@@ -93,10 +93,12 @@ impl NetworkArg {
 
 /// Reads a network, or the embedded one if no path is given.
 pub(crate) fn open_network(path: Option<&Path>, edges: EdgeListArgs) -> Result<Network> {
-    let Some(path) = path else {
-        return Ok(etio_starter::network()?);
-    };
-    read(path, &edges.options())
+    let options = edges.options();
+    match path {
+        Some(path) => read(path, &options),
+        None if options == etio_formats::Options::default() => Ok(etio_starter::network()?),
+        None => bail!("{}", etio_formats::Problem::OnlyForEdgeLists),
+    }
 }
 
 /// Reads a network with options, and returns notes on how it was read.

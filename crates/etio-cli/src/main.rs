@@ -8,16 +8,14 @@ mod input;
 mod progress;
 mod stdout;
 mod terminal;
+mod usage;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use commands::Cli;
 use exit::Exit;
 
 fn main() -> ExitCode {
-    let outcome = Cli::parse().run().unwrap_or_else(|error| {
+    let outcome = usage::parse().run().unwrap_or_else(|error| {
         if exit::is_broken_pipe(&error) {
             // Whoever read our output has seen enough, as `head` does.
             return Exit::Success;

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use anstream::AutoStream;
+use anstream::{AutoStream, ColorChoice};
 
 /// Bytes that are collected before a file is written to.
 const BUFFER: usize = 1 << 18;
@@ -21,9 +21,14 @@ impl Stdout {
         let file = redirected();
         let is_file = file.is_some();
         let raw: Box<dyn Write> = match file {
-            Some(file) => Box::new(BufWriter::with_capacity(BUFFER, file)),
+            Some(file) => Box::new(file),
             None => Box::new(io::stdout().lock()),
         };
+        Self::over(raw, is_file, choice)
+    }
+
+    fn over(raw: Box<dyn Write>, is_file: bool, choice: ColorChoice) -> Self {
+        let raw: Box<dyn Write> = if is_file { Box::new(BufWriter::with_capacity(BUFFER, raw)) } else { raw };
         Self { stream: AutoStream::new(raw, choice), is_file }
     }
 
@@ -60,4 +65,44 @@ fn redirected() -> Option<std::fs::File> {
 #[cfg(not(unix))]
 fn redirected() -> Option<std::fs::File> {
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    /// Counts how often the system would be called.
+    struct Counted(Arc<AtomicUsize>);
+
+    impl Write for Counted {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn writes(is_file: bool) -> usize {
+        let count = Arc::new(AtomicUsize::new(0));
+        let raw = Box::new(Counted(Arc::clone(&count)));
+        let mut stdout = Stdout::over(raw, is_file, ColorChoice::Never);
+        for _ in 0..500 {
+            stdout.write_all(b"{\"id\":\"p1\"}\n").unwrap();
+            stdout.hand_on().unwrap();
+        }
+        stdout.flush().unwrap();
+        count.load(Ordering::Relaxed)
+    }
+
+    #[test]
+    fn a_file_is_not_written_line_by_line() {
+        assert_eq!(writes(true), 1);
+        assert_eq!(writes(false), 500);
+    }
 }

@@ -58,7 +58,7 @@ fn why_and_answers_explain() {
     assert!(after(&run, "answers").contains("yes  Sore throat"), "{}", run.stdout);
     let reasons = after(&run, "why 1");
     assert!(reasons.contains("Evidence for") && reasons.contains("(clear)"), "{reasons}");
-    assert!(after(&run, "why 99").contains("no such place"), "{}", run.stdout);
+    assert!(after(&run, "why 99").contains("The list has no such number"), "{}", run.stdout);
     assert!(after(&run, "quit").contains("Take care"), "{}", run.stdout);
 }
 

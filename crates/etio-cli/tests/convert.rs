@@ -41,6 +41,8 @@ fn every_command_reads_every_format() {
     let compiled = folder.path("genie.etio");
     etio(&["compile", &golden("genie.xdsl"), "-o", &compiled]).succeeds();
     etio(&["verify", &compiled]).succeeds();
+    let other = ["pyagrum.bif: a file in the format BIF is not a compiled one", "`etio info` reads"];
+    etio(&["verify", &golden("pyagrum.bif")]).fails_with(2, &other);
 }
 
 #[test]
@@ -59,6 +61,32 @@ fn every_command_reads_edge_lists_with_priors_and_leaks() {
     assert_eq!(posteriors(&compiled, &[]), posteriors(&own, &[]));
     etio(&["diagnose", "--network", &edges, "--prior", "1.5", "--present", "fever"])
         .fails_with(2, &["a number from 0 to 1"]);
+}
+
+#[test]
+fn options_that_a_network_has_no_use_for_are_refused() {
+    let folder = Folder::new();
+    let own = folder.path("own");
+    etio(&["convert", &golden("pyagrum.bif"), &own]).succeeds();
+    let only_edges = "only for edge lists; for one disease use `etio diagnose --prior-factor`";
+    for number in ["--prior", "--leak"] {
+        etio(&["diagnose", "--present", "fever", number, "0.01"]).fails_with(2, &[only_edges]);
+        for network in [&own, &golden("pyagrum.bif"), &golden("genie.xdsl")] {
+            etio(&["info", network, number, "0.01"]).fails_with(2, &[network, only_edges]);
+        }
+        etio(&["patients", "--network", &own, number, "0.01"]).fails_with(2, &["unexpected argument"]);
+    }
+    for option in [&["--given", "flu=present"][..], &["--absent", "absent"], &["--nearest"]] {
+        etio(&[&["convert", &own, &folder.path("out")], option].concat())
+            .fails_with(2, &["only for networks of other tools"]);
+    }
+    for command in ["diagnose", "evaluate", "info", "convert"] {
+        let help = etio(&[command, "--help"]).succeeds().stdout;
+        let (_, last) = help.split_once("\nEdge lists:\n").expect("a heading of their own");
+        assert!(last.contains("--prior <P>") && last.contains("--leak <P>"), "{help}");
+        let before = ["Options:", "Stories and messages:", "Simulated interviews:"];
+        assert!(!before.iter().any(|heading| last.contains(heading)), "{command}: not last: {help}");
+    }
 }
 
 #[test]

@@ -164,7 +164,7 @@ fn a_bad_case_of_a_table_is_named_once() {
     let errors: Vec<&str> = run.stderr.lines().filter(|line| line.starts_with("error: ")).collect();
     let [unknown, bad] = errors[..] else { panic!("{}", run.stderr) };
     assert!(unknown.starts_with("error: case b: the network has no finding `rsh`"), "{unknown}");
-    assert!(bad.starts_with("error: line 3 is not a case: key must be a string at column 2; "), "{bad}");
+    assert!(bad.starts_with("error: line 3 is not a case: no JSON at column 2; "), "{bad}");
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn an_empty_file_of_cases_is_no_error() {
 #[test]
 fn missing_files() {
     diagnose(&["--network", "no/such/folder", "--present", "x"])
-        .fails_with(2, &["no/such/folder", "No such file"]);
+        .fails_with(2, &["no/such/folder: No such file or folder; a network is a folder with diseases.csv"]);
     diagnose(&["--cases", "no/such/file"]).fails_with(2, &["no/such/file", "No such file"]);
     let folder = Folder::new();
     folder.file("net/diseases.csv", "id,name,prior\na,A,0.1\n");
@@ -261,10 +261,36 @@ fn a_broken_network_names_file_line_and_value() {
 
 #[test]
 fn unknown_finding() {
-    diagnose_example(&["--present", "fevr"]).fails_with(1, &["no finding `fevr`", "did you mean `fever`?"]);
+    diagnose_example(&["--present", "fevr"]).fails_with(2, &["no finding `fevr`", "did you mean `fever`?"]);
+    diagnose_example(&["--present", "fevr,cough,coug,fevr", "--absent", "zzzzzz"]).fails_with(
+        2,
+        &["none of the findings `fevr` (did you mean `fever`?), `coug` (did you mean `cough`?), `zzzzzz`\n"],
+    );
     let run = diagnose_example(&["--present", "fevr", "--format", "json"]);
-    assert_eq!(run.code, 1);
+    assert_eq!(run.code, 2);
     assert!(run.lines()[0]["error"].as_str().unwrap().contains("fevr"));
+}
+
+#[test]
+fn errors_in_the_command_say_what_to_do() {
+    let commas = "with ids joined by commas: --present fever,cough";
+    etio(&["diagnose", "fever"]).fails_with(2, &["unexpected argument 'fever'", commas]);
+    etio(&["diagnose", "--present", "fever", "cough"])
+        .fails_with(2, &["unexpected argument 'cough'", commas]);
+    assert!(!etio(&["diagnose", "--presnt", "fever"]).stderr.contains(commas));
+    for (args, part) in [
+        (&["diagnose", "--threads", "x"][..], "'x' for '--threads <T>': expected a whole number"),
+        (&["serve", "--queue-ms", "99999999999999999999"], "the number is too large"),
+        (&["serve", "--listen", "8080"], "expected an address with a port, such as 127.0.0.1:8080"),
+        (&["serve", "--queue-ms", "0"], "error: --queue-ms is 0; expected a number from 1"),
+        (&["patients", "--present", "HP:0001250"], "make the network with `etio import hpo`"),
+        (&["evaluate"], "`etio evaluate --interview` needs neither"),
+        (&["info", "--format", "tsv"], "add --findings or --diseases"),
+    ] {
+        etio(args).fails_with(2, &[part]);
+    }
+    let table = etio(&["info", &example(), "--findings", "--format", "tsv"]).succeeds().stdout;
+    assert!(table.starts_with("id\tname\nfever\tFever (38 °C or more)\n"), "{table}");
 }
 
 #[test]
@@ -376,7 +402,7 @@ fn implied_findings_count_once_and_contradictions_are_named() {
     let text = diagnose(&["--present", "fever,fever_over_39"]).succeeds().stdout;
     assert!(text.contains("note: fever follows from fever_over_39; counted once"), "{text}");
     diagnose(&["--present", "fever_over_39", "--absent", "fever"])
-        .fails_with(1, &["`fever_over_39` is given as present and `fever` as absent"]);
+        .fails_with(2, &["`fever_over_39` is given as present and `fever` as absent"]);
 }
 
 #[test]

@@ -19,8 +19,10 @@ fn commands_of_another_build_say_how_to_get_them() {
 #[cfg(not(feature = "postgres"))]
 #[test]
 fn an_address_of_postgres_is_refused() {
-    etio(&["serve", "--listen", "127.0.0.1:0", "--sessions", "postgres://me@localhost/etio"])
-        .fails_with(2, &["without PostgreSQL", "--features postgres"]);
+    etio(&["serve", "--listen", "127.0.0.1:0", "--sessions", "postgres://me@localhost/etio"]).fails_with(
+        2,
+        &["error: --sessions names PostgreSQL", "without PostgreSQL", "--features postgres", "redb:PATH"],
+    );
 }
 
 #[cfg(not(feature = "tls"))]

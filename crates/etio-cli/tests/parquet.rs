@@ -90,7 +90,7 @@ mod with_feature {
     }
 
     #[test]
-    fn a_row_for_a_row_with_the_numbers_of_json() {
+    fn one_row_per_case_with_the_numbers_of_json() {
         let folder = tempfile::tempdir().unwrap();
         let (cases, answers) = (folder.path().join("cases.parquet"), folder.path().join("answers.parquet"));
         let present: [&[&str]; 3] = [&["fever", "cough"], &["fevr"], &[]];
@@ -225,6 +225,30 @@ mod with_feature {
         etio(&[&["diagnose", "--network", &example()], &files[..]].concat())
             .fails_with(2, &["compressed with GZIP", "expected none, Snappy, LZ4 or Zstandard"]);
         assert!(!answers.exists());
+    }
+
+    #[test]
+    fn a_column_that_is_not_of_cases_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let cases = folder.path().join("cases.parquet");
+        let story = |row: usize| format!("a long story {row}");
+        let stories: ArrayRef = Arc::new(StringArray::from_iter_values((0..4).map(story)));
+        let mine: ArrayRef = Arc::new(Int64Array::from(vec![1, 2, 3, 4]));
+        write(&cases, vec![("story", stories), ("present", lists(&KINDS[..4])), ("mine", mine)]);
+        let whole = answer(&cases, &[]);
+        // Its pages become rubbish, which whoever reads them notices.
+        let source = ParquetRecordBatchReaderBuilder::try_new(File::open(&cases).unwrap()).unwrap();
+        let (start, length) = source.metadata().row_group(0).column(0).byte_range();
+        let mut bytes = std::fs::read(&cases).unwrap();
+        bytes[start as usize..(start + length) as usize].fill(0xff);
+        std::fs::write(&cases, bytes).unwrap();
+        let source = ParquetRecordBatchReaderBuilder::try_new(File::open(&cases).unwrap()).unwrap();
+        assert_eq!(source.schema().field(0).name(), "story");
+        assert!(source.build().is_ok_and(|mut batches| batches.next().unwrap().is_err()));
+        assert_eq!(answer(&cases, &[]), whole);
+        // By pyarrow: `present` is compressed with Snappy, and a column `story` with gzip.
+        std::fs::write(&cases, include_bytes!("files/gzip-beside.parquet")).unwrap();
+        assert_eq!(answer(&cases, &[])["error"].null_count(), 2);
     }
 
     #[test]

@@ -58,6 +58,46 @@ fn import_accounts_for_every_row() {
     assert_eq!(account["diseases"], 4);
 }
 
+/// Orphadata publishes XML; `scripts/orphadata` makes the tables.
+#[test]
+fn orphanet_s_own_files_are_read() {
+    let folder = Folder::new();
+    let alignments = folder.file(
+        "product1.xml",
+        "<JDBOR><DisorderList><Disorder><OrphaCode>77</OrphaCode>
+        <ExternalReferenceList>
+          <ExternalReference><Source>ICD-10</Source><Reference>Q12</Reference></ExternalReference>
+          <ExternalReference><Source>OMIM</Source><Reference>100003</Reference><DisorderMappingRelation>
+            <Name>E (Exact mapping: the two
+              concepts are equivalent)</Name></DisorderMappingRelation></ExternalReference>
+        </ExternalReferenceList></Disorder></DisorderList></JDBOR>",
+    );
+    let prevalences = folder.file(
+        "product9.xml",
+        "<JDBOR><DisorderList><Disorder><OrphaCode>77</OrphaCode>
+        <Name>Cataract-heart syndrome</Name><PrevalenceList><Prevalence>
+          <PrevalenceType><Name>Point prevalence</Name></PrevalenceType>
+          <PrevalenceClass><Name>1-9 / 100 000</Name></PrevalenceClass>
+          <PrevalenceGeographic><Name>Worldwide</Name></PrevalenceGeographic>
+        </Prevalence></PrevalenceList></Disorder></DisorderList></JDBOR>",
+    );
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/orphadata");
+    let table = |name: &str, xml: &str| {
+        let made = std::process::Command::new("python3").args([script, xml]).output().ok()?;
+        assert!(made.status.success(), "{made:?}");
+        Some(folder.file(name, made.stdout))
+    };
+    let (Some(xref), Some(prevalence)) = (table("x.tsv", &alignments), table("p.tsv", &prevalences)) else {
+        eprintln!("skipped: there is no python3");
+        return;
+    };
+    import(&folder, OBO, HPOA, &["--xref", &xref, "--prevalence", &prevalence]).succeeds();
+    let network = folder.path("hpo.etio");
+    let ask = ["patients", "--network", &network, "--present", "Cataract", "--format", "json", "--explain"];
+    let first = &etio(&ask).succeeds().lines()[0]["ranking"][0];
+    assert_eq!(first["prevalence"], "1-9 / 100 000 (Worldwide); ORPHA:77");
+}
+
 #[test]
 fn what_cannot_be_imported_is_refused_with_its_place() {
     let folder = Folder::new();
@@ -146,7 +186,8 @@ fn terms_by_name_a_panel_and_priors_of_a_clinic() {
     let empty = folder.file("empty.txt", "# none\n");
     ask(&[&names[..], &["--genes", &empty]].concat()).fails_with(2, &["empty.txt", "no gene"]);
     let other = folder.file("other.txt", "NOSUCH\n");
-    ask(&[&names[..], &["--genes", &other]].concat()).fails_with(2, &["other.txt", "none of the 1 genes"]);
+    ask(&[&names[..], &["--genes", &other]].concat())
+        .fails_with(2, &["other.txt", "no disease of the network has a gene of the list"]);
     let (xref, prevalence) = (folder.file("x.tsv", XREF), folder.file("prevalence.tsv", PREVALENCE));
     let args = ["--xref", &xref, "--source", "all", "--prevalence", &prevalence];
     let run = import(&folder, OBO, HPOA, &[&args[..], &["--population", "general"]].concat()).succeeds();
@@ -201,6 +242,47 @@ fn a_folder_of_phenopackets_with_a_bad_one() {
     assert!(std::fs::read_to_string(folder.path("pages/P3.html")).unwrap().contains("Epilepsy 1"));
     let empty = folder.path("pages");
     etio(&["patients", "--network", &network, "--phenopacket", &empty]).fails_with(2, &["no phenopacket"]);
+}
+
+/// Two packets of one id, and two whose ids differ only in what a file name cannot have.
+#[test]
+fn no_page_replaces_another() {
+    let folder = Folder::new();
+    let network = network(&folder);
+    for (file, id) in [("a", "P1"), ("b", "P1"), ("c", "P/2"), ("d", "P:2")] {
+        folder.file(&format!("in/{file}.json"), PHENOPACKET.replace("P1", id));
+    }
+    let (input, out) = (folder.path("in"), folder.path("out"));
+    let args =
+        ["patients", "--network", &network, "--phenopacket", &input, "--format", "html", "--out", &out];
+    // A second run replaces the pages of the first.
+    for _ in 0..2 {
+        etio(&args).succeeds();
+        let mut names: Vec<String> = std::fs::read_dir(&out)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        assert_eq!(names, ["P1-2.html", "P1.html", "P_2-2.html", "P_2.html"]);
+    }
+}
+
+#[test]
+fn what_a_list_of_genes_does_not_say_is_told() {
+    let folder = Folder::new();
+    let network = network(&folder);
+    let ask = |genes: &str, args: &[&str]| {
+        let genes = folder.file("genes.txt", genes);
+        let terms = ["patients", "--network", &network, "--present", "HP:0002121", "--genes", &genes];
+        etio(&[&terms[..], args].concat())
+    };
+    ask("EPI1\nHGNC:11\n", &[]).fails_with(2, &["genes.txt", "line 2", "HGNC ids are not supported"]);
+    let text = ask("EPI1\nNOSUCH\n", &[]).succeeds().stdout;
+    assert!(text.contains("note: genes.txt: of no disease here: NOSUCH"), "{text}");
+    let text = ask("EPI1\n", &[]).succeeds().stdout;
+    assert!(text.contains("(1 gene, 1 of them") && !text.contains("note:"), "{text}");
+    let answer = &ask("EPI1\nNOSUCH\n", &["--format", "json"]).succeeds().lines()[0];
+    assert_eq!(answer["gene_list"]["unknown"], serde_json::json!(["NOSUCH"]));
 }
 
 #[test]
@@ -295,6 +377,9 @@ fn reasons_of_one_disease_and_of_an_unknown_one() {
         (&line["explanation"]["disease"], line["ranking"].as_array().unwrap().len()),
         (&"OMIM:100003".into(), 1)
     );
+    for format in ["tsv", "phenopacket"] {
+        ask(&["--explain", "--format", format]).fails_with(2, &[format, "no place for reasons"]);
+    }
     ask(&["--explain", "OMIM:10003"]).fails_with(2, &["no disease `OMIM:10003`", "did you mean `OMIM:10000"]);
 }
 

@@ -33,6 +33,16 @@ fn every_problem_is_named_with_what_to_do() {
 }
 
 #[test]
+fn rows_that_are_refused_count_as_the_first_of_their_id_and_lines_are_in_order() {
+    let folder = network(
+        "id,name,prior\nflu,Influenza,often\nflu,Influenza,0.1\n,Nothing,x\n,Nothing,0.1\ncold,Cold,0.1\n",
+        "id,name,leak\nfever,Fever\nfever,Fever,0.1\ncough,Cough,0.1\n",
+        "disease,finding,probability\ncold,cough,0.5\ncold,cough,2\ncold,cough,0.1\ncold,rash,0.1\n",
+    );
+    insta::assert_snapshot!("in_order", refusal(&folder));
+}
+
+#[test]
 fn semicolons_are_explained() {
     let table = |text: &str| text.replace(',', ";");
     let folder = network(

@@ -1,18 +1,20 @@
 //! From a Bayesian network to Etio's two layers, exactly or not at all.
 //!
-//! Roots with two states are diseases, their children are findings. Structure is checked before any
-//! table: deeper layers and diseases of many states are refused by name. A noisy-max is collapsed to
-//! absent or not; a table must be a noisy-or, or is replaced by the nearest one if that is asked for.
-//! Nothing is summed out in silence.
+//! Roots with two states are diseases, their children are findings, and so is a noisy-max without
+//! parents or children: a finding that no disease has. Structure is checked before any table: deeper
+//! layers and diseases of many states are refused by name. A noisy-max is collapsed to absent or not;
+//! a table must be a noisy-or, or is replaced by the nearest one if that is asked for. Nothing is
+//! summed out in silence.
 
 use std::collections::HashSet;
 
-use etio::{DiseaseId, Network, NetworkBuilder};
+use etio::{BuildError, DiseaseId, Network, NetworkBuilder};
 
 use crate::error::{Fault, Problem, Result};
 use crate::given::condition;
 use crate::model::{Law, Model, Node};
 use crate::noisy_or::{Nearest, NoisyOr, Table, tolerance};
+use crate::number::shortened;
 use crate::{Options, Reading};
 
 /// A probability that files write as 0 or 1.
@@ -50,12 +52,13 @@ pub(crate) fn collapse(mut model: Model, options: &Options) -> Result<Reading> {
     for &parent in model.nodes.iter().flat_map(|node| &node.parents) {
         has_children[parent] = true;
     }
-    check_structure(&model, &has_children)?;
     let is_finding = |at: usize| {
         let node = &model.nodes[at];
-        !node.parents.is_empty() || (!has_children[at] && had_parents.contains(&node.id))
+        let is_one_alone = || had_parents.contains(&node.id) || matches!(node.law, Law::NoisyMax { .. });
+        !node.parents.is_empty() || (!has_children[at] && is_one_alone())
     };
     let findings: Vec<usize> = (0..model.nodes.len()).filter(|&at| is_finding(at)).collect();
+    check_structure(&model, &has_children, &findings)?;
     let mut collapse = Collapse { notes: std::mem::take(&mut model.notes), absent: Vec::new(), options };
     collapse.absent = collapse.absent_states(&model)?;
     let network = collapse.build(&model, &findings)?;
@@ -63,16 +66,16 @@ pub(crate) fn collapse(mut model: Model, options: &Options) -> Result<Reading> {
 }
 
 /// Two layers, and diseases of two states.
-fn check_structure(model: &Model, has_children: &[bool]) -> Result<()> {
-    let is_inner = |at: &usize| has_children[*at] && !model.nodes[*at].parents.is_empty();
-    let mut inner = (0..model.nodes.len()).filter(is_inner);
+fn check_structure(model: &Model, has_children: &[bool], findings: &[usize]) -> Result<()> {
+    let mut inner = findings.iter().copied().filter(|&at| has_children[at]);
     if let Some(first) = inner.next() {
         let node = &model.nodes[first];
         let problem = Problem::InnerNode { node: node.id.clone(), count: 1 + inner.count() };
         return Err(Fault::at(node.line, problem));
     }
-    let many = |node: &&Node| node.parents.is_empty() && node.states.len() != 2;
-    if let Some(node) = model.nodes.iter().find(many) {
+    let mut diseases = (0..model.nodes.len()).filter(|at| findings.binary_search(at).is_err());
+    if let Some(many) = diseases.find(|&at| model.nodes[at].states.len() != 2) {
+        let node = &model.nodes[many];
         let problem = Problem::ManyStates { node: node.id.clone(), count: node.states.len() };
         return Err(Fault::at(node.line, problem));
     }
@@ -189,6 +192,10 @@ impl Collapse<'_> {
     }
 
     fn build(&mut self, model: &Model, findings: &[usize]) -> Result<Network> {
+        let fault = |node: &Node| {
+            let (line, id) = (node.line, shortened(&node.id));
+            move |source: BuildError| Fault::at(line, Problem::Member { node: id, source })
+        };
         let mut builder = NetworkBuilder::new();
         let mut diseases: Vec<Option<DiseaseId>> = vec![None; model.nodes.len()];
         for (at, node) in model.nodes.iter().enumerate() {
@@ -197,16 +204,16 @@ impl Collapse<'_> {
                     Law::Table(row) => self.on(at, row),
                     Law::NoisyMax { leaks, .. } => 1.0 - self.quiet(at, leaks),
                 };
-                diseases[at] = Some(builder.disease(&node.id, &node.name, prior)?);
+                diseases[at] = Some(builder.disease(&node.id, &node.name, prior).map_err(fault(node))?);
             }
         }
         for &at in findings {
             let node = &model.nodes[at];
             let NoisyOr { leak, links } = self.noisy_or(model, at)?;
-            let finding = builder.finding(&node.id, &node.name, leak)?;
+            let finding = builder.finding(&node.id, &node.name, leak).map_err(fault(node))?;
             for (&parent, &link) in node.parents.iter().zip(&links) {
                 if let (Some(disease), true) = (diseases[parent], link > 0.0) {
-                    builder.link(disease, finding, link)?;
+                    builder.link(disease, finding, link).map_err(fault(node))?;
                 }
             }
         }

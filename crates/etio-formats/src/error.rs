@@ -67,8 +67,9 @@ pub enum Problem {
     },
     /// A disease with more than two states.
     #[error(
-        "node `{node}` has no parents and {count} states; a disease is present or absent: split it into one node \
-         per state, or give its state with `etio convert --given {node}=STATE`"
+        "node `{node}` has no parents and {}; a disease is present or absent: split it into one node per state, or give \
+         its state with `etio convert --given {node}=STATE`",
+        if *count == 1 { "1 state".to_owned() } else { format!("{count} states") }
     )]
     ManyStates {
         /// The first of them in the file.
@@ -118,7 +119,7 @@ pub enum Problem {
         deviation: f64,
     },
     /// A kind of distribution that is not a noisy-or.
-    #[error("node `{node}` is a {kind}, which is not a noisy-or")]
+    #[error("node `{node}` is {}, which is not a noisy-or", with_article(kind))]
     OtherKind {
         /// The node.
         node: String,
@@ -137,9 +138,25 @@ pub enum Problem {
          OUT), or give --prior and --leak, which most commands take but etio serve does not"
     )]
     NoPriors,
+    /// A prior or a leak for a network that has its own.
+    #[error("--prior and --leak are only for edge lists; for one disease use `etio diagnose --prior-factor`")]
+    OnlyForEdgeLists,
+    /// States of nodes for a network that has none.
+    #[error(
+        "--given, --absent and --nearest are only for networks of other tools, whose nodes have states and tables"
+    )]
+    OnlyForOtherTools,
     /// The nodes and tables do not form a network.
     #[error("{0}")]
     Build(#[from] BuildError),
+    /// A node that cannot be a disease or finding as it is.
+    #[error("node `{node}`: {source}")]
+    Member {
+        /// The node.
+        node: String,
+        /// What is wrong with it.
+        source: BuildError,
+    },
 }
 
 /// The location of a problem, unless its own text states it.
@@ -169,6 +186,15 @@ fn told(problem: &Problem) -> String {
     text
 }
 
+/// A kind with "a" or "an" before it.
+pub(crate) fn with_article(kind: &str) -> String {
+    let kind_in_lower_case = kind.to_ascii_lowercase();
+    let is_vowel = kind_in_lower_case.starts_with(['a', 'e', 'i', 'o', 'u']);
+    // "a utility node", "a uniform potential"
+    let sounds_so = !["uti", "uni"].iter().any(|start| kind_in_lower_case.starts_with(start));
+    format!("{} {kind}", if is_vowel && sounds_so { "an" } else { "a" })
+}
+
 /// How many other inner nodes there are.
 fn others(count: usize) -> String {
     match count.saturating_sub(1) {
@@ -194,6 +220,10 @@ impl Fault {
 
     pub(crate) fn syntax(line: u64, text: impl Into<String>) -> Self {
         Self::at(line, Problem::Syntax(text.into()))
+    }
+
+    pub(crate) fn defined_twice(line: u64, id: &str) -> Self {
+        Self::syntax(line, format!("node `{id}` is defined twice"))
     }
 
     /// The same with the node named in front of its text.

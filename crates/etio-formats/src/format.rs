@@ -207,7 +207,8 @@ fn beginning_of(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text of a file: UTF-8, or Latin-1 if it is XML that says so.
+/// The text of a file: UTF-8, or Windows-1252 if it is XML that says so, or Latin-1: programs that say
+/// Latin-1 write the former.
 pub(crate) fn text_of(path: &Path) -> Result<String> {
     let metadata = std::fs::metadata(path).map_err(Problem::Io)?;
     if !metadata.is_file() {
@@ -228,7 +229,13 @@ fn decode(bytes: Vec<u8>) -> Result<String> {
         && ["iso-8859-1", "windows-1252", "latin1"].iter().any(|name| declaration.contains(name));
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
-        Err(error) if is_latin => error.into_bytes().iter().map(|&byte| char::from(byte)).collect(),
+        Err(error) if is_latin => {
+            error.as_bytes().iter().map(|&byte| of_windows(byte)).collect::<Option<_>>().ok_or_else(|| {
+                let unused = error.as_bytes().iter().position(|&byte| of_windows(byte).is_none());
+                let line = 1 + line_ends(&error.as_bytes()[..unused.unwrap_or_default()]);
+                Fault::syntax(line, "the text has a byte that Windows-1252 does not use")
+            })?
+        }
         Err(error) => {
             let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let line = 1 + line_ends(before);
@@ -239,4 +246,17 @@ fn decode(bytes: Vec<u8>) -> Result<String> {
         Some(rest) => rest.to_owned(),
         None => text,
     })
+}
+
+/// A character of Windows-1252, which has its own from 0x80 to 0x9f, five of them unused, and those of
+/// Latin-1 elsewhere.
+fn of_windows(byte: u8) -> Option<char> {
+    const OWN: [char; 32] = [
+        '€', '\0', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\0', 'Ž', '\0', '\0', '‘', '’',
+        '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\0', 'ž', 'Ÿ',
+    ];
+    match byte {
+        0x80..=0x9f => Some(OWN[usize::from(byte - 0x80)]).filter(|&c| c != '\0'),
+        _ => Some(char::from(byte)),
+    }
 }

@@ -50,6 +50,20 @@ pub struct Options {
     pub leak: Option<f64>,
 }
 
+impl Options {
+    /// Refuses options that a format has no use for, which would otherwise be ignored in silence.
+    fn check(&self, format: Format) -> Result<(), Problem> {
+        if format != Format::Edges && (self.prior.is_some() || self.leak.is_some()) {
+            return Err(Problem::OnlyForEdgeLists);
+        }
+        let has_nodes = format.reader().is_some() && format != Format::Edges;
+        if !has_nodes && (self.nearest || !self.given.is_empty() || !self.absent.is_empty()) {
+            return Err(Problem::OnlyForOtherTools);
+        }
+        Ok(())
+    }
+}
+
 /// A network, and what to know about how it was read.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -69,6 +83,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Network, Error> {
 pub fn read(path: impl AsRef<Path>, options: &Options) -> Result<Reading, Error> {
     let path = path.as_ref();
     let format = Format::of(path).map_err(|fault| fault.in_file(path))?;
+    options.check(format).map_err(|problem| Fault::from(problem).in_file(path))?;
     match format.reader() {
         None => match Network::open(path) {
             Ok(network) => Ok(Reading { network, notes: Vec::new() }),
@@ -84,6 +99,7 @@ pub fn read(path: impl AsRef<Path>, options: &Options) -> Result<Reading, Error>
 /// Reads a network from the text of a file of another tool.
 pub fn read_text(text: &str, format: Format, options: &Options) -> Result<Reading, Error> {
     let path = Path::new(format.name());
+    options.check(format).map_err(|problem| Fault::from(problem).in_file(path))?;
     let Some(reader) = format.reader() else {
         return Err(Fault::from(Problem::UnknownFormat).in_file(path));
     };

@@ -1,7 +1,7 @@
 //! A Bayesian network as other tools have it: what every reader makes, before it is reduced to two
 //! layers.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::error::{Fault, Problem, Result};
 
@@ -76,6 +76,22 @@ pub(crate) struct Draft {
     pub(crate) law: Option<DraftLaw>,
 }
 
+impl Draft {
+    fn check(&self) -> Result<(), String> {
+        if self.id.contains(char::is_control) {
+            return Err("has a control character in its name".to_owned());
+        }
+        if self.states.is_empty() {
+            return Err("has no states".to_owned());
+        }
+        let mut names = HashSet::new();
+        match self.states.iter().find(|&state| !names.insert(state)) {
+            Some(state) => Err(format!("has the state `{state}` twice")),
+            None => Ok(()),
+        }
+    }
+}
+
 /// A distribution before the names of parents are looked up.
 #[derive(Debug)]
 pub(crate) struct DraftLaw {
@@ -108,11 +124,9 @@ pub(crate) fn resolve(drafts: Vec<Draft>, notes: Vec<String>) -> Result<Model> {
     let mut places = HashMap::new();
     for (at, draft) in drafts.iter().enumerate() {
         if places.insert(draft.id.clone(), at).is_some() {
-            return Err(Fault::syntax(draft.line, format!("node `{}` is defined twice", draft.id)));
+            return Err(Fault::defined_twice(draft.line, &draft.id));
         }
-        if draft.states.is_empty() {
-            return Err(Fault::syntax(draft.line, format!("node `{}` has no states", draft.id)));
-        }
+        draft.check().map_err(|text| Fault::syntax(draft.line, format!("node `{}` {text}", draft.id)))?;
     }
     let sizes: Vec<usize> = drafts.iter().map(|draft| draft.states.len()).collect();
     let states: Vec<Vec<String>> = drafts.iter().map(|draft| draft.states.clone()).collect();

@@ -25,7 +25,7 @@ pub(crate) struct Element {
     pub(crate) name: String,
     attributes: Vec<(String, String)>,
     pub(crate) children: Vec<Element>,
-    /// All text directly in it.
+    /// All text directly in it, with a blank for each element and comment between.
     pub(crate) text: String,
     pub(crate) line: u64,
 }
@@ -132,9 +132,11 @@ impl<'a> Parser<'a> {
                     self.add_text(&text);
                 }
                 Event::Comment(comment) => {
+                    self.add_text(" ");
                     self.document.comments.push(String::from_utf8_lossy(&comment).trim().to_owned());
                 }
-                Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
+                Event::PI(_) => self.add_text(" "),
+                Event::Decl(_) | Event::DocType(_) => {}
                 Event::Eof => break,
             }
         }
@@ -163,6 +165,8 @@ impl<'a> Parser<'a> {
             let limit = format!("{MOST_ELEMENTS} elements, or {DEEPEST} of them inside each other");
             return Err(Fault::at(line, Problem::TooLarge { what: "the document".to_owned(), limit }));
         }
+        // What is left and right of it are words of their own.
+        self.add_text(" ");
         let mut attributes = Vec::new();
         for attribute in start.attributes() {
             let attribute = attribute.map_err(|error| Fault::syntax(line, error.to_string()))?;

@@ -48,6 +48,25 @@ fn golden_files_of_pyagrum_and_pgmpy_hold_the_same_network() {
     }
 }
 
+/// One network as pyAgrum 3.3.1 writes it in six formats.
+#[test]
+fn six_files_of_pyagrum_hold_the_same_network() {
+    let links = [0.1, 1.1 / 3.0, 1.9 / 3.0];
+    let mut known = vec![("leak f0".to_owned(), 0.05)];
+    for (at, link) in links.into_iter().enumerate() {
+        known.extend([(format!("d{at}"), 0.02), (format!("d{at} -> f0"), link)]);
+    }
+    known.sort_by(|a, b| a.0.cmp(&b.0));
+    for (ending, tolerance) in
+        [("jgum", 1e-15), ("bif", 1e-12), ("net", 1e-12), ("bifxml", 3e-6), ("xdsl", 3e-6), ("uai", 3e-6)]
+    {
+        let Some(path) = shared(&format!("formats/pyagrum3.{ending}")) else { return };
+        let read = contents(&open(&path).unwrap());
+        let is_same = |(a, b): (&(String, f64), &(String, f64))| a.0 == b.0 && (a.1 - b.1).abs() <= tolerance;
+        assert!(read.len() == known.len() && read.iter().zip(&known).all(is_same), "{ending}: {read:?}");
+    }
+}
+
 /// A noisy-or is one in either order of its parents: only the producer tells.
 #[test]
 fn the_order_of_parents_goes_by_the_producer() {
@@ -137,6 +156,56 @@ fn what_etio_writes_it_reads_back() {
     }
     let error = write(&network, dir.path().join("a.net"), &WriteOptions::default()).unwrap_err().to_string();
     assert!(error.contains("does not write Hugin NET") && error.contains(".xdsl"), "{error}");
+}
+
+/// A finding that no disease has stays a finding where the format has noisy-or nodes; elsewhere a note
+/// says that it will be read as a disease.
+#[test]
+fn a_finding_without_diseases() {
+    let mut builder = etio::NetworkBuilder::new();
+    let flu = builder.disease("flu", "", 0.1).unwrap();
+    let fever = builder.finding("fever", "", 0.02).unwrap();
+    builder.link(flu, fever, 0.8).unwrap();
+    builder.finding("alone", "", 0.3).unwrap();
+    let network = builder.build().unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    for (name, options, is_kept) in [
+        ("a.jgum", WriteOptions::default(), true),
+        ("a.xdsl", WriteOptions::default(), true),
+        ("a.etio", WriteOptions::default(), true),
+        ("b.jgum", WriteOptions::with_tables(true), false),
+        ("b.xdsl", WriteOptions::with_tables(true), false),
+        ("c.xdsl", WriteOptions::for_tool(Dialect::PyAgrum), false),
+        ("a.bif", WriteOptions::default(), false),
+        ("a.uai", WriteOptions::default(), false),
+    ] {
+        let path = dir.path().join(name);
+        let notes = write(&network, &path, &options).unwrap();
+        let has_note = notes.iter().any(|note| note.contains("no disease has the finding `alone`"));
+        assert_eq!(has_note, !is_kept, "{name}: {notes:?}");
+        let read = open(&path).unwrap();
+        if is_kept {
+            assert_same(&read, &network, 1e-14);
+        } else {
+            assert_eq!((read.disease_count(), read.finding_count()), (2, 1), "{name}");
+        }
+    }
+}
+
+#[test]
+fn options_that_a_format_has_no_use_for_are_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let (tables, pgmpy) = (WriteOptions::with_tables(true), WriteOptions::for_tool(Dialect::Pgmpy));
+    for (name, options, words) in [
+        ("a.etio", tables, "compiled Etio has one form"),
+        ("folder", pgmpy, "links.csv has one form"),
+        ("a.jgum", pgmpy, "pyAgrum JSON is the same for every tool"),
+        ("a.bif", pgmpy, "BIF is the same for every tool"),
+    ] {
+        let notes = write(&clinic(), dir.path().join(name), &options).unwrap();
+        assert!(notes.len() == 1 && notes[0].contains(words), "{name}: {notes:?}");
+        assert!(write(&clinic(), dir.path().join(name), &WriteOptions::default()).unwrap().is_empty());
+    }
 }
 
 #[test]

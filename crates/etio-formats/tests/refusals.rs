@@ -163,6 +163,23 @@ fn mistakes_have_lines() {
     assert!(error.contains("has no end"), "{error}");
 }
 
+/// Such a finding has no parents any more, and is no disease of three states.
+#[test]
+fn a_finding_whose_diseases_are_given_may_have_grades() {
+    let rows = "  (no, no) 0.9, 0.06, 0.04;\n  (no, yes) 0.5, 0.3, 0.2;\n  (yes, no) 0.4, 0.3, 0.3;\n  \
+                (yes, yes) 0.2, 0.3, 0.5;\n";
+    let text = bif(rows).replace(
+        "variable f {\n  type discrete [ 2 ] { no, yes }",
+        "variable f {\n  type discrete [ 3 ] { no, mild, severe }",
+    );
+    let mut options = Options::default();
+    options.given = [("a", "yes"), ("b", "no")].map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec();
+    let reading = read(&text, &options).unwrap();
+    assert_eq!((reading.network.disease_count(), reading.network.finding_count()), (0, 1));
+    assert!((reading.network.leak(reading.network.finding("f").unwrap()) - 0.6).abs() < 1e-12);
+    assert!(reading.notes.iter().any(|note| note.contains("grades are lost")), "{:?}", reading.notes);
+}
+
 #[test]
 fn a_short_file_cannot_ask_for_much_memory() {
     let uai = format!("BAYES\n50\n{}\n0\n", "16777216 ".repeat(50));

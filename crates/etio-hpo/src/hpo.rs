@@ -15,6 +15,7 @@ use crate::genes::{GeneEvidence, GeneList, GeneListError, Genes};
 use crate::model::{Graph, Knowledge, Model};
 use crate::naming::TermNames;
 use crate::ontology::{Ontology, TermId};
+use crate::rank::Ground;
 
 /// Diseases by their ids in other catalogues.
 type Elsewhere = HashMap<String, Vec<(Relation, DiseaseId)>>;
@@ -32,6 +33,8 @@ pub struct Hpo {
     genes: OnceLock<Genes>,
     /// The list that is part of the evidence.
     gene_list: Option<GeneList>,
+    /// By disease: log of the list's factor on its prior odds; empty without a list.
+    listed: Vec<f64>,
     elsewhere: OnceLock<Elsewhere>,
     names: OnceLock<TermNames>,
     /// Read when first needed: most answers do without.
@@ -55,6 +58,7 @@ impl Hpo {
             findings,
             genes: OnceLock::new(),
             gene_list: None,
+            listed: Vec::new(),
             elsewhere: OnceLock::new(),
             names: OnceLock::new(),
             knowledge: OnceLock::new(),
@@ -72,28 +76,37 @@ impl Hpo {
             return Err(GeneListError::NoneKnown { listed: list.len() });
         }
         let network = self.network();
-        let priors = network.diseases().map(|disease| {
+        let ratio = |disease: DiseaseId| {
             let of_disease = genes.of_disease(disease).iter().map(|&at| genes.gene(at as usize));
+            list.likelihood_ratio(of_disease)
+        };
+        let ratios: Vec<f64> = network.diseases().map(ratio).collect();
+        let priors = network.diseases().zip(&ratios).map(|(disease, ratio)| {
             let prior = network.prior(disease);
-            let odds = prior / (1.0 - prior) * list.likelihood_ratio(of_disease);
+            let odds = prior / (1.0 - prior) * ratio;
             if odds.is_finite() { odds / (1.0 + odds) } else { 1.0 }
         });
         let priors = priors.collect();
         // Odds above zero make a probability below one: there is nothing to refuse.
         let network = network.with_priors(priors).unwrap_or_else(|_| network.clone());
-        Ok(Self { reader: self.reader.on(network), gene_list: Some(list.clone()), ..self })
+        let listed = ratios.into_iter().map(f64::ln).collect();
+        Ok(Self { reader: self.reader.on(network), gene_list: Some(list.clone()), listed, ..self })
     }
 
     /// How the list of genes that is part of the evidence counts, if there is one.
     pub fn gene_evidence(&self) -> Option<GeneEvidence> {
-        let known = (0..self.genes().len()).map(|at| self.genes().gene(at).clone());
+        let known = (0..self.genes().len()).map(|at| self.genes().gene(at));
         self.gene_list.as_ref().map(|list| list.evidence(known))
     }
 
-    /// Factor of the list of genes on the odds of a disease, if there is a list.
-    pub(crate) fn gene_ratio(&self, disease: DiseaseId) -> Option<f64> {
-        let genes = self.genes().of_disease(disease).iter().map(|&at| self.genes().gene(at as usize));
-        self.gene_list.as_ref().map(|list| list.likelihood_ratio(genes))
+    /// Log of the factor of the list of genes on the prior odds of a disease, if there is a list.
+    pub(crate) fn listed(&self, disease: DiseaseId) -> Option<f64> {
+        self.listed.get(disease.index()).copied()
+    }
+
+    /// What patients are ranked on.
+    pub(crate) fn ground(&self) -> Ground<'_> {
+        Ground { network: self.network(), listed: &self.listed }
     }
 
     /// This network with each prior perturbed by a random factor of up to `factor` either way, always

@@ -28,7 +28,6 @@ pub use hpo::Hpo;
 pub use model::Settings;
 pub use patient::{Note, NoteKind, Observation, Patient};
 pub use rank::{
-    Absent, Pair, ParseAbsentError, ParseRankerError, RankError, Ranker, Ranking, SHIFT, SLOPE, best_pairs,
-    stated,
+    Absent, CEILING, ParseAbsentError, ParseRankerError, RankError, Ranker, Ranking, SHIFT, SLOPE, stated,
 };
 pub use text::ReadError;

@@ -148,11 +148,11 @@ fn check_facts(
         } else if let Some(text) = line.strip_prefix("<strong>Prevalence</strong> ") {
             let text = text.replace("&lt;", "<").replace("&gt;", ">");
             let (classes, entry) = text.rsplit_once("; ").unwrap();
-            let entry = entry.split(',').next().unwrap();
+            let (_, entry) = links(entry).remove(0);
             for class in classes.split("), ") {
                 let (class, regions) = class.trim_end_matches(')').split_once(" (").unwrap();
                 for region in regions.split("; ") {
-                    let row = (entry.to_owned(), region, class);
+                    let row = (entry.clone(), region, class);
                     assert!(known.contains(&row), "{disease}: {text}; no row {row:?}");
                     checked[1] += 1;
                 }

@@ -2,15 +2,15 @@
 
 mod common;
 
-use common::{hpo, hpoa, patient, row, try_import};
+use common::{hpo, hpoa, patient, row, try_import, try_import_set};
 use etio::{Exactness, Limits, Method};
 use etio_hpo::annotation::orphanet::Relation;
 use etio_hpo::genes::{GeneList, GeneListError};
-use etio_hpo::import::Catalogue;
+use etio_hpo::import::{Catalogue, PriorSource};
 use etio_hpo::patient::interpretation::interpreted;
 use etio_hpo::patient::phenopacket;
 use etio_hpo::report::patient_html;
-use etio_hpo::{Absent, Basis, Clinic, Hpo, RankError, Ranker, stated};
+use etio_hpo::{Absent, Basis, Clinic, Hpo, RankError, Ranker, Settings, stated};
 
 #[test]
 fn reasons_add_up_to_the_weight_of_evidence() {
@@ -48,7 +48,7 @@ fn what_was_observed_is_told_as_the_rows_state_it() {
     assert_eq!(dilated.against[0].observed[0].in_words(), "very frequent (80-99%)");
     // Orphanet's row of the same disease says so.
     let heart = of(&["HP:0001644"], &[], "OMIM:100003");
-    let row = &heart.speaks_for[0].observed[0];
+    let row = heart.disputed[0].observed.last().unwrap();
     assert_eq!((row.source.as_str(), row.relation), ("ORPHA:77", Some(Relation::Exact)));
     // A wider term rests on the narrower one that is annotated.
     let wide = of(&["HP:0000707"], &[], "OMIM:100001");
@@ -60,29 +60,69 @@ fn what_was_observed_is_told_as_the_rows_state_it() {
     assert!(of(&["HP:0000518"], &[], "OMIM:100001").not_asked.iter().any(|t| t.term.id == "HP:0002121"));
 }
 
+fn ids(reasons: &[etio_hpo::Reason]) -> Vec<&str> {
+    reasons.iter().map(|reason| reason.term.id.as_str()).collect()
+}
+
 #[test]
 fn a_finding_that_its_own_patients_did_not_have_is_not_evidence_for_a_disease() {
-    // Orphanet says that the disease shows dilated cardiomyopathy; seven of its own patients did not.
-    let own = row("OMIM:100003", "Cataract with heart disease", "", "HP:0001644", "PMID:4", "0/7");
-    let network = try_import(&(hpoa() + &own), Catalogue::Merged).unwrap().network;
-    let (with, without) = (Hpo::new(&network).unwrap(), hpo());
-    let explained = |hpo: &Hpo| {
+    // Orphanet says that the disease shows dilated cardiomyopathy; of its own patients seven had no
+    // cardiomyopathy at all, or seven had none that is dilated.
+    let with = |row: String| {
+        let rows = hpoa().lines().filter(|line| !line.contains("0/7")).collect::<Vec<_>>().join("\n");
+        Hpo::new(&try_import(&format!("{rows}\n{row}"), Catalogue::Merged).unwrap().network).unwrap()
+    };
+    let own = |term: &str, frequency: &str| {
+        row("OMIM:100003", "Cataract with heart disease", "", term, "PMID:4", frequency)
+    };
+    let explained = |hpo: &Hpo, present: &[&str], absent: &[&str]| {
         let mut clinic = Clinic::new(hpo, Ranker::Single, Absent::Plain, Limits::default());
-        let patient = patient(&["HP:0001644", "HP:0000518"], &[]);
+        let patient = patient(present, absent);
         let diagnosis = clinic.diagnose(&patient).unwrap();
         let page = patient_html(&clinic, &patient, &diagnosis).unwrap();
         (clinic.explain_one(&diagnosis, hpo.network().disease("OMIM:100003").unwrap()).unwrap(), page)
     };
-    let (disputed, page) = explained(&with);
-    let ids = |reasons: &[etio_hpo::Reason]| reasons.iter().map(|r| r.term.id.clone()).collect::<Vec<_>>();
-    assert_eq!(ids(&disputed.speaks_for), ["HP:0000518"]);
-    assert_eq!(ids(&disputed.disputed), ["HP:0001644"]);
-    let rows: Vec<&str> = disputed.disputed[0].observed.iter().map(|row| row.frequency.as_str()).collect();
-    assert_eq!(rows, ["0/7", "HP:0040282"]);
-    assert!(page.contains("Disputed: present, but"), "{page}");
-    let (open, page) = explained(&without);
-    assert!(open.disputed.is_empty() && ids(&open.speaks_for).contains(&"HP:0001644".to_owned()));
-    assert!(!page.contains("Disputed: present, but"));
+    for (term, denial) in [("HP:0001644", "0/7"), ("HP:0001638", "0/7"), ("HP:0001638", "HP:0040285")] {
+        let hpo = with(own(term, denial));
+        let (disputed, page) = explained(&hpo, &["HP:0001644", "HP:0000518"], &[]);
+        assert_eq!(ids(&disputed.speaks_for), ["HP:0000518"]);
+        assert_eq!(ids(&disputed.disputed), ["HP:0001644"]);
+        let rows = disputed.disputed[0].observed.iter();
+        let rows: Vec<(&str, &str)> = rows.map(|r| (r.term.id.as_str(), r.frequency.as_str())).collect();
+        assert_eq!(rows, [(term, denial), ("HP:0001644", "HP:0040282")]);
+        assert!(page.contains("Disputed: the disease's own"), "{page}");
+        // An absent finding that its own patients did not have either is not against it.
+        let (disputed, page) = explained(&hpo, &["HP:0000518"], &["HP:0001644"]);
+        assert!(disputed.against.is_empty() && !disputed.disputed[0].present);
+        assert!(page.contains("Dilated cardiomyopathy</a> (absent)"), "{page}");
+    }
+    // No row of its own, or one that says otherwise of the term or of a narrower one.
+    for row in [String::new(), own("HP:0001638", "0/7") + &own("HP:0001644", "1/9")] {
+        let (open, page) = explained(&with(row), &["HP:0001644", "HP:0000518"], &[]);
+        assert!(open.disputed.is_empty() && ids(&open.speaks_for).contains(&"HP:0001644"));
+        assert!(!page.contains("Disputed: "));
+    }
+}
+
+/// Each of the two diseases of a series borrows what only the other is annotated with.
+#[test]
+fn what_is_inferred_from_related_diseases_is_not_called_annotated() {
+    let hpo = hpo();
+    let mut clinic = Clinic::new(&hpo, Ranker::Single, Absent::Plain, Limits::default());
+    let other = row("OMIM:100002", "Epilepsy 2", "", "HP:0000518", "PMID:3", "9/10");
+    let network = try_import(&(hpoa() + &other), Catalogue::Merged).unwrap().network;
+    let kin = Hpo::new(&network).unwrap();
+    let mut with = Clinic::new(&kin, Ranker::Single, Absent::Plain, Limits::default());
+    let explained = |clinic: &mut Clinic<'_>, present: &[&str], absent: &[&str]| {
+        let diagnosis = clinic.diagnose(&patient(present, absent)).unwrap();
+        let disease = clinic.hpo().network().disease("OMIM:100001").unwrap();
+        clinic.explain_one(&diagnosis, disease).unwrap()
+    };
+    let alone = explained(&mut clinic, &["HP:0002121", "HP:0000518"], &[]);
+    assert_eq!((ids(&alone.speaks_for), ids(&alone.inferred)), (vec!["HP:0002121"], vec![]));
+    let present = explained(&mut with, &["HP:0002121", "HP:0000518"], &[]);
+    assert_eq!((ids(&present.speaks_for), ids(&present.inferred)), (vec!["HP:0002121"], vec!["HP:0000518"]));
+    assert!(present.inferred[0].observed.is_empty() && present.inferred[0].related[0].id == "OMIM:100002");
 }
 
 #[test]
@@ -148,6 +188,23 @@ fn a_panel_is_evidence() {
     assert_eq!(hpo().with_genes(&unknown).unwrap_err(), GeneListError::NoneKnown { listed: 1 });
 }
 
+/// Two diseases of one listed gene do not count the list twice, and a gene is no likelier than certain.
+#[test]
+fn a_listed_gene_is_as_likely_as_any_of_its_diseases() {
+    let list = GeneList::read(&b"EPI1\n"[..]).unwrap();
+    let hpo = hpo().with_genes(&list).unwrap();
+    let posteriors = |ranker| {
+        let mut clinic = Clinic::new(&hpo, ranker, Absent::Plain, Limits::default());
+        let diagnosis = clinic.diagnose(&patient(&["HP:0001250"], &[])).unwrap();
+        let of = |id: &str| diagnosis.ranking.probabilities[hpo.network().disease(id).unwrap().index()];
+        let gene = hpo.genes().best(&diagnosis.ranking, 1)[0].posterior;
+        (of("OMIM:100001") + of("OMIM:100002"), gene)
+    };
+    let ((single, _), (pairs, gene)) = (posteriors(Ranker::Single), posteriors(Ranker::Pairs));
+    assert!(single > 0.99 && pairs < 1.1, "{single} {pairs}: a pair is as rare as two diseases are");
+    assert!(gene <= 1.0 && gene < pairs, "{gene}");
+}
+
 #[test]
 fn a_list_of_genes_is_named_on_what_is_signed() {
     let list = GeneList::read(&b"EPI1\nCAT1\nNOSUCH\n"[..]).unwrap().named("panel <7>.txt");
@@ -157,6 +214,7 @@ fn a_list_of_genes_is_named_on_what_is_signed() {
     let diagnosis = clinic.diagnose(&patient).unwrap();
     let page = patient_html(&clinic, &patient, &diagnosis).unwrap();
     assert!(page.contains("gene list panel &lt;7&gt;.txt (3 genes, 2 of them"), "{page}");
+    assert!(page.contains("panel &lt;7&gt;.txt: of no disease here: NOSUCH"), "{page}");
     assert!(page.contains("<td>Gene list</td>") && !page.contains("findings alone"));
     let places = clinic.places(&diagnosis, 4);
     let ratio = |list: f64| (0.95 * 20_000.0 * list + 0.05).log10();
@@ -173,26 +231,50 @@ fn a_list_of_genes_is_named_on_what_is_signed() {
     assert!(summary.contains("by findings and the gene list panel <7>.txt"), "{summary}");
 }
 
+/// What is told about an answer is what the table says once it is given, also for a patient with two
+/// diseases, whose stated probabilities add up to more than 1.
 #[test]
 fn the_next_term_is_worth_what_bayes_says() {
-    let hpo = hpo();
-    let mut clinic = Clinic::new(&hpo, Ranker::Single, Absent::Plain, Limits::default());
-    let diagnosis = clinic.diagnose(&patient(&["HP:0001250"], &[])).unwrap();
-    let next = clinic.next(&diagnosis, 3).unwrap();
-    assert!(!next.is_empty() && next.windows(2).all(|w| w[0].gain >= w[1].gain));
-    for term in &next {
-        assert_ne!(term.term.id, "HP:0001250", "what is known is not asked");
-        // The chance of a term is the mean over the diseases, and none of them.
-        let network = hpo.network();
-        let finding = network.finding(&term.term.id).unwrap();
-        let total = diagnosis.probabilities.iter().sum::<f64>().max(1.0);
-        let shown = network.diseases().map(|d| {
-            let v = network.link(d, finding).map_or(0.0, |link| link.0);
-            diagnosis.probabilities[d.index()] / total * v
-        });
-        let leak = network.leak(finding);
-        assert!((leak + (1.0 - leak) * shown.sum::<f64>() - term.probability).abs() < 1e-9);
+    let settings = Settings { expected_diseases: 1.0, leak: 0.01, ..Settings::default() };
+    let sure = try_import_set(&hpoa(), Catalogue::Merged, PriorSource::Uniform, settings).unwrap();
+    let both = ["HP:0001250", "HP:0000518"];
+    let (hpo, sure) = (hpo(), Hpo::new(&sure.network).unwrap());
+    let joint = Ranker::Joint(Method::Enumeration);
+    let mut compared = 0;
+    for (ranker, hpo, known, within) in [
+        (Ranker::Single, &hpo, &["HP:0000518"][..], 1e-7),
+        (Ranker::Pairs, &hpo, &["HP:0000518"], 1e-7),
+        (Ranker::Pairs, &sure, &both, 1e-7),
+        // With more than two diseases at once the engine moves a little further.
+        (joint, &sure, &both, 0.05),
+    ] {
+        let mut clinic = Clinic::new(hpo, ranker, Absent::Plain, Limits::default());
+        let mut first = |present: &[&str], absent: &[&str]| {
+            let diagnosis = clinic.diagnose(&patient(present, absent)).unwrap();
+            let next = clinic.next(&diagnosis, 6).unwrap();
+            let sum: f64 = diagnosis.probabilities.iter().sum();
+            (clinic.places(&diagnosis, 1).remove(0), diagnosis.ranking.log_evidence, next, sum)
+        };
+        let (_, before, next, sum) = first(known, &[]);
+        assert!(sum > 1.0 || known.len() == 1, "{ranker} {sum}");
+        assert!(!next.is_empty() && next.windows(2).all(|w| w[0].gain >= w[1].gain));
+        for term in &next {
+            let id = term.term.id.as_str();
+            assert!(!known.contains(&id), "what is known is not asked");
+            // A narrower term replaces the wider one, and is not an answer beside it.
+            if ["HP:0002121", "HP:0007359", "HP:0000519"].contains(&id) && known.len() > 1 {
+                continue;
+            }
+            let (if_present, evidence, ..) = first(&[known, &[id]].concat(), &[]);
+            let (if_absent, ..) = first(known, &[id]);
+            assert!((term.probability - (evidence - before).exp()).abs() < within, "{ranker} {id}");
+            for (told, then) in [(&term.if_present, if_present), (&term.if_absent, if_absent)] {
+                assert!((told.probability - then.probability).abs() < within, "{ranker} {told:?} {then:?}");
+                compared += 1;
+            }
+        }
     }
+    assert!(compared > 8, "{compared}");
 }
 
 #[test]
@@ -247,6 +329,12 @@ fn a_pair_is_found_where_two_diseases_share_the_findings() {
     assert_eq!(found, ["OMIM:100001", "OMIM:100003"]);
     assert!(pairs[0].gain > 0.0 && pairs[0].posterior <= 1.0);
     assert_eq!(pairs[0].only.iter().map(Vec::len).sum::<usize>(), 4);
+    // Each of a pair explains something better than the other.
+    for present in [&["HP:0002121", "HP:0001249"][..], &["HP:0000518", "HP:0001638", "HP:0001249"]] {
+        let diagnosis = clinic.diagnose(&patient(present, &[])).unwrap();
+        let pairs = clinic.pairs(&diagnosis, 9);
+        assert!(pairs.iter().all(|pair| pair.only.iter().all(|only| !only.is_empty())), "{pairs:?}");
+    }
 }
 
 #[test]

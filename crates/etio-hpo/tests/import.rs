@@ -4,7 +4,7 @@ mod common;
 
 use common::{hpo, hpoa, row, try_import, try_import_with};
 use etio::{Network, format};
-use etio_hpo::import::{Catalogue, Fate, ImportError, PriorSource};
+use etio_hpo::import::{Catalogue, Fate, ImportError, Imported, PriorSource};
 use etio_hpo::{DocumentError, Hpo, Settings, read_meta};
 
 fn link(network: &Network, disease: &str, finding: &str) -> f64 {
@@ -26,6 +26,20 @@ fn every_row_is_accounted_for_once() {
     assert_eq!(rows(Fate::NotMapped), 1);
     assert_eq!(account.renamed, 1);
     assert_eq!(account.without_annotation, ["OMIM:100009"]);
+}
+
+/// Reports show the onset of the network's diseases, so those rows are not dropped.
+#[test]
+fn rows_about_the_onset_are_used_in_reports() {
+    let onset = |disease: &str| format!("{disease}\tx\t\tHP:0003577\tPMID:1\tPCS\t\t\t\t\tC\tHPO:x\n");
+    let rows = hpoa() + &onset("OMIM:100001") + &onset("OMIM:424242");
+    let Imported { network, account } = try_import(&rows, Catalogue::Merged).unwrap();
+    assert_eq!(account.fates[&Fate::Onset].rows, 1);
+    assert_eq!(account.fates[&Fate::OtherAspect].rows, 2);
+    assert_eq!(account.fates.values().map(|tally| tally.rows).sum::<usize>(), account.rows);
+    assert!(!Fate::Onset.is_dropped());
+    let hpo = Hpo::new(&network).unwrap();
+    assert_eq!(hpo.facts(network.disease("OMIM:100001").unwrap()).onsets.len(), 1);
 }
 
 #[test]
@@ -104,7 +118,8 @@ fn prevalence_sets_priors_apart_and_unknown_stays_in_the_middle() {
         let network = try_import_with(&hpoa(), Catalogue::All, source).unwrap().network;
         let of = |id: &str| network.prior(network.disease(id).unwrap());
         let all = [of("OMIM:100003"), of("OMIM:100001"), of("ORPHA:78")];
-        assert!((network.diseases().map(|d| network.prior(d)).sum::<f64>() - 0.1).abs() < 1e-9);
+        let expected = Settings::default().expected_diseases;
+        assert!((network.diseases().map(|d| network.prior(d)).sum::<f64>() - expected).abs() < 1e-9);
         all
     };
     let [common, unknown, rare] = priors(PriorSource::GENERAL);
@@ -146,7 +161,7 @@ fn both_forms_of_a_network_bring_everything_back() {
         assert_eq!(network.link_count(), imported.link_count());
         let back = Hpo::new(&network).unwrap();
         assert_eq!(back.meta(), hpo().meta());
-        assert_eq!(back.ontology().terms().len(), 13);
+        assert_eq!(back.ontology().terms().len(), 15);
     }
 }
 

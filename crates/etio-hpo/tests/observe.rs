@@ -3,7 +3,7 @@
 mod common;
 
 use common::{hpo, patient};
-use etio_hpo::{Hpo, NoteKind, Observation};
+use etio_hpo::{Hpo, NoteKind, Observation, Patient};
 
 fn present(hpo: &Hpo, observation: &Observation) -> Vec<String> {
     observation.evidence.present().iter().map(|&f| hpo.network().finding_id(f).to_owned()).collect()
@@ -65,4 +65,24 @@ fn absent_above_present_is_a_contradiction_that_presence_wins() {
     let observation = hpo.observe(&patient(&["HP:0002121"], &["HP:0001250", "HP:0000518"]));
     assert_eq!(absent(&hpo, &observation), ["HP:0000518"]);
     assert_eq!(kinds(&observation), [NoteKind::Contradicted]);
+}
+
+#[test]
+fn an_id_with_the_name_of_another_term_is_noted() {
+    let hpo = hpo();
+    let labelled = |id: &str, label: &str| {
+        let labels = vec![(id.to_owned(), label.to_owned())];
+        hpo.observe(&Patient { labels, ..patient(&[id], &[]) }).notes
+    };
+    let notes = labelled("HP:0002121", "Cataract");
+    assert_eq!(
+        notes[0].to_string(),
+        "HP:0002121 (Absence seizure) has the name of another term, HP:0000518 (Cataract); the id counts"
+    );
+    assert!(notes[0].kind.is_problem() && notes.len() == 1);
+    // Its own name or synonym, and names of no term: these come from other versions and languages.
+    for (id, label) in [("HP:0002121", "absence SEIZURE"), ("HP:0001250", "Epilepsy"), ("HP:0001250", "Fit")]
+    {
+        assert!(labelled(id, label).is_empty(), "{label}");
+    }
 }

@@ -9,7 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors;
-use crate::network::{Network, Terms};
+use crate::network::Network;
+use crate::terms::Terms;
 
 /// The answer to one case.
 #[pyclass(frozen, module = "etio._lib")]
@@ -61,6 +62,24 @@ impl Answer {
     #[getter]
     fn error_bound(&self) -> Option<f64> {
         self.posterior.exactness.error_bound()
+    }
+
+    /// Largest standard error of a posterior, if it was sampled and that is known.
+    #[getter]
+    fn standard_error(&self) -> Option<f64> {
+        self.posterior.exactness.basis()?.standard_error()
+    }
+
+    /// Number of samples from the posterior itself that would be as informative, if it was sampled.
+    #[getter]
+    fn effective_samples(&self) -> Option<f64> {
+        self.posterior.exactness.basis()?.effective_samples()
+    }
+
+    /// Whether iterated equations came to rest, if that is how it was reached.
+    #[getter]
+    fn converged(&self) -> Option<bool> {
+        self.posterior.exactness.basis()?.converged()
     }
 
     #[getter]

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arrow_schema::{DataType, Schema, SchemaRef};
 use etio::Limits;
 use etio_arrow::{
-    Cases, Desk, FindingIndex, Names, RowError, Settings, Stopped, Unknown, Worker, answer_schema,
+    Cases, ColumnError, Desk, FindingIndex, Names, Settings, Stopped, Unknown, Worker, answer_schema,
 };
 use numpy::{PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyMemoryError;
@@ -15,8 +15,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::interrupt::{EVERY, Interrupt};
-use crate::network::{Network, duration};
+use crate::network::Network;
 use crate::table::Table;
+use crate::terms::Stated;
 use crate::{capsule, errors, pool};
 
 /// Rows that one thread takes at a time, at most.
@@ -27,21 +28,63 @@ const MOST_ROWS: usize = 4096;
 const MOST_ENTRIES: usize = 1 << 22;
 
 /// The columns to read, by their use: the usual ones that the table has, unless the caller says otherwise.
-fn names(columns: &Bound<'_, PyDict>, schema: &Schema) -> PyResult<Names> {
-    let given = columns.iter().map(|(key, value)| Ok((key.extract()?, value.extract()?)));
+fn names<'c>(given: &Bound<'_, PyDict>, columns: impl IntoIterator<Item = &'c str>) -> PyResult<Names> {
+    let py = given.py();
+    let given = given.iter().map(|(key, value)| Ok((key.extract()?, value.extract()?)));
     let given: Vec<(String, Option<String>)> = given.collect::<PyResult<_>>()?;
-    let found = schema.fields().iter().map(|field| field.name().as_str());
-    Names::find(found, &given).map_err(|error| errors::column(columns.py(), &error))
+    Names::find(columns, &given).map_err(|error| errors::column(py, &error))
+}
+
+fn columns_of(schema: &Schema) -> impl Iterator<Item = &str> + Clone {
+    schema.fields().iter().map(|field| field.name().as_str())
+}
+
+/// The columns of a table that would be read, by their use, for tables that are not here.
+#[pyfunction]
+pub(crate) fn find_columns<'py>(
+    py: Python<'py>,
+    columns: Vec<String>,
+    given: &Bound<'_, PyDict>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let columns = || columns.iter().map(String::as_str);
+    let names = names(given, columns())?;
+    names.check_lists(columns()).map_err(|error| errors::column(py, &error))?;
+    let found = PyDict::new(py);
+    for (used, column) in names.by_use() {
+        found.set_item(used, column)?;
+    }
+    Ok(found)
 }
 
 /// Whether a table has a column for each finding: it has no lists, and all its columns are findings.
 fn is_wide(names: &Names, schema: &Schema, network: &etio::Network, index: &FindingIndex) -> bool {
-    let columns = schema.fields().iter().map(|field| field.name());
-    let mut others = columns.filter(|name| names.is_wide(name, index)).peekable();
-    names.present.is_none()
-        && names.absent.is_none()
-        && others.peek().is_some()
-        && others.all(|name| network.finding(name).is_some())
+    let mut others = columns_of(schema).filter(|name| names.is_wide(name, index)).peekable();
+    !names.has_lists() && others.peek().is_some() && others.all(|name| network.finding(name).is_some())
+}
+
+/// The error for a table without lists. It may be meant as a wide one in which a finding is misspelt.
+fn without_lists(
+    py: Python<'_>,
+    error: &ColumnError,
+    names: &Names,
+    schema: &Schema,
+    network: &etio::Network,
+    index: &FindingIndex,
+) -> PyErr {
+    let mut others = columns_of(schema).filter(|name| names.is_wide(name, index));
+    let Some(wrong) = others.clone().find(|name| network.finding(name).is_none()) else {
+        return errors::column(py, error);
+    };
+    let nearest = network.finding_catalog().nearest_id(wrong);
+    if nearest.is_none() && others.all(|name| network.finding(name).is_none()) {
+        return errors::column(py, error);
+    }
+    let hint = nearest.map(|id| format!("; did you mean `{id}`?")).unwrap_or_default();
+    let text = format!(
+        "{error} (as a table with a column for each finding, which `wide=True` says it is: `{wrong}` is not a \
+         finding of the network{hint})"
+    );
+    errors::invalid(py, &text, "bad-column")
 }
 
 /// All cases of a table, and the number of the first row of each of its batches.
@@ -61,14 +104,16 @@ impl CaseTable {
         columns: &Bound<'_, PyDict>,
         wide: Option<bool>,
     ) -> PyResult<Self> {
-        let index = network.index(py);
+        let index = network.index();
         let reader = capsule::import(data)?;
         let schema = reader.schema();
-        let mut names = names(columns, &schema)?;
+        let names = names(columns, columns_of(&schema))?;
         let is_wide = wide.unwrap_or_else(|| is_wide(&names, &schema, network.network(), &index));
-        if !is_wide && names.present.is_none() && names.absent.is_none() {
-            // The error names the columns that there are.
-            names.present = Some("present".to_owned());
+        if !is_wide && let Err(error) = names.check_lists(columns_of(&schema)) {
+            return Err(match wide {
+                None => without_lists(py, &error, &names, &schema, network.network(), &index),
+                Some(_) => errors::column(py, &error),
+            });
         }
         let names = &names;
         let mut table =
@@ -265,16 +310,14 @@ pub(crate) fn diagnose_batch(
     wide: Option<bool>,
     top: usize,
     unknown_ids: &str,
-    method: &str,
-    seconds: Option<f64>,
-    memory: Option<u64>,
+    stated: Stated,
     wanted_threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
     let network = network.get();
     let table = CaseTable::read(py, network, data, columns, wide)?;
     let threads = threads(wanted_threads, table.rows);
-    let desk = network.desk(py, top, unknown_ids, method, seconds, memory, threads)?;
+    let desk = network.desk(py, top, unknown_ids, &stated, threads)?;
     let pieces = table.pieces(threads, top.min(network.network().disease_count()));
     let batches = run(py, &desk, &table, &pieces, threads, progress, |worker, _, cases, piece| {
         desk.answer(worker, cases, piece.start..piece.end)
@@ -282,7 +325,8 @@ pub(crate) fn diagnose_batch(
     Ok(Table::new(answer_schema(&table.id_type()), batches))
 }
 
-/// The posteriors of a table of cases, and rows without any with code and text.
+/// The posteriors of a table of cases, and rows without any with code and text. With `stop` the first such
+/// row is an exception.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the Python face gives all of them by position")]
 #[expect(clippy::type_complexity, reason = "a matrix and a list")]
@@ -293,16 +337,15 @@ pub(crate) fn posteriors<'py>(
     columns: &Bound<'_, PyDict>,
     wide: Option<bool>,
     unknown_ids: &str,
-    method: &str,
-    seconds: Option<f64>,
-    memory: Option<u64>,
+    stop: bool,
+    stated: Stated,
     wanted_threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(Bound<'py, PyArray2<f64>>, Vec<(usize, &'static str, String)>)> {
     let network = network.get();
     let table = CaseTable::read(py, network, data, columns, wide)?;
     let threads = threads(wanted_threads, table.rows);
-    let desk = network.desk(py, 0, unknown_ids, method, seconds, memory, threads)?;
+    let desk = network.desk(py, 0, unknown_ids, &stated, threads)?;
     let diseases = network.network().disease_count();
     let matrix = matrix(py, table.rows, diseases)?;
     let errors = {
@@ -320,10 +363,16 @@ pub(crate) fn posteriors<'py>(
             .collect();
         run(py, &desk, &table, &pieces, threads, progress, |worker, at, cases, piece| {
             let mut place = places[at].lock().unwrap_or_else(PoisonError::into_inner);
-            let errors = desk.posteriors(worker, cases, piece.start..piece.end, &mut place)?;
             let first = table.firsts[piece.batch];
-            let error = |(row, error): (usize, RowError)| (first + row, error.code, error.text);
-            Ok(errors.into_iter().map(error).collect::<Vec<_>>())
+            let mut errors = Vec::new();
+            desk.posteriors(worker, cases, piece.start..piece.end, &mut place, |row, error| {
+                if stop {
+                    return Err(Stopped::of_row(row, error));
+                }
+                errors.push((first + row, error.code, error.text));
+                Ok(())
+            })?;
+            Ok(errors)
         })?
     };
     Ok((matrix, errors.into_iter().flatten().collect()))
@@ -341,30 +390,26 @@ fn matrix(py: Python<'_>, rows: usize, diseases: usize) -> PyResult<Bound<'_, Py
 }
 
 impl Network {
-    #[expect(clippy::too_many_arguments, reason = "everything that a batch can be told")]
     fn desk(
         &self,
         py: Python<'_>,
         top: usize,
         unknown_ids: &str,
-        method: &str,
-        seconds: Option<f64>,
-        memory: Option<u64>,
+        stated: &Stated,
         threads: usize,
     ) -> PyResult<Desk> {
-        let method = method
-            .parse()
-            .map_err(|error: etio::ParseMethodError| errors::invalid(py, &error.to_string(), "bad-method"))?;
         // A worker of a cluster has one thread, and neighbours on its machine.
-        let neighbours = if threads == 1 { pool::cores() } else { threads };
+        let workers = if threads == 1 { pool::cores() } else { threads };
+        let terms = stated.terms(py, &Limits::for_workers(workers))?;
         let settings = Settings {
-            method,
+            method: terms.method,
             top,
             unknown: unknown(py, unknown_ids)?,
-            time: duration(py, seconds)?,
-            memory: memory.map_or_else(|| Limits::for_workers(neighbours).memory, |bytes| bytes as usize),
-            ..Settings::default()
+            time: terms.limits.time,
+            memory: terms.limits.memory,
+            target: terms.target,
+            sampling: terms.sampling,
         };
-        Ok(Desk::new(&self.reader, &self.index(py), &self.xi, settings))
+        Ok(Desk::new(&self.reader, &self.index(), &self.xi, settings))
     }
 }

@@ -9,10 +9,7 @@ use etio_arrow::{ColumnError, Stopped};
 use etio_case::{ReaderError, ReadingError};
 use etio_formats::Problem;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyModule};
-
-static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
 
 /// An exception of a class of `etio._errors`.
 fn raise<'py>(
@@ -23,12 +20,11 @@ fn raise<'py>(
     fields: impl FnOnce(&Bound<'py, PyDict>) -> PyResult<()>,
 ) -> PyErr {
     let made = || -> PyResult<PyErr> {
-        let module =
-            MODULE.get_or_try_init(py, || PyModule::import(py, "etio._errors").map(Bound::unbind))?;
+        let module = PyModule::import(py, "etio._errors")?;
         let keywords = PyDict::new(py);
         keywords.set_item("code", code)?;
         fields(&keywords)?;
-        let exception = module.bind(py).getattr(class)?.call((text,), Some(&keywords))?;
+        let exception = module.getattr(class)?.call((text,), Some(&keywords))?;
         Ok(PyErr::from_value(exception))
     };
     made().unwrap_or_else(|error| error)
@@ -151,10 +147,15 @@ pub(crate) fn other_format(py: Python<'_>, error: &etio_formats::Error) -> PyErr
     match problem {
         Problem::Own(error) => format(py, error),
         Problem::Io(source) => file(py, &text, source, &error.path),
-        Problem::Option(_) | Problem::NoPriors => invalid(py, &text, "bad-argument"),
+        Problem::Option(_) | Problem::NoPriors | Problem::OnlyForEdgeLists | Problem::OnlyForOtherTools => {
+            invalid(py, &text, "bad-argument")
+        }
         _ => raise(py, "BadFile", &text, "bad-file", |_| Ok(())),
     }
 }
+
+/// The system's number for a file that is missing.
+const ENOENT: i32 = 2;
 
 /// A file that the system does not give or take.
 fn file(py: Python<'_>, text: &str, source: &std::io::Error, path: &Path) -> PyErr {
@@ -163,7 +164,7 @@ fn file(py: Python<'_>, text: &str, source: &std::io::Error, path: &Path) -> PyE
         _ => "UnreadableFile",
     };
     raise(py, class, text, "file", |fields| {
-        fields.set_item("errno", source.raw_os_error())?;
+        fields.set_item("errno", source.raw_os_error().or((class == "MissingFile").then_some(ENOENT)))?;
         fields.set_item("filename", path.display().to_string())
     })
 }

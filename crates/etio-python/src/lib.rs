@@ -16,6 +16,7 @@ mod plain;
 mod pool;
 mod synthetic;
 mod table;
+mod terms;
 
 /// The module `etio._lib`.
 #[pyo3::pymodule]
@@ -23,7 +24,7 @@ mod _lib {
     #[pymodule_export]
     use super::answer::Answer;
     #[pymodule_export]
-    use super::batch::{diagnose_batch, posteriors};
+    use super::batch::{diagnose_batch, find_columns, posteriors};
     #[pymodule_export]
     use super::bench::engine_rounds;
     #[pymodule_export]
@@ -36,6 +37,16 @@ mod _lib {
     use super::synthetic::{clinic, generate, sample_cases};
     #[pymodule_export]
     use super::table::{Table, matrix_batch, record_batch, table_from_ipc, unknown_key};
+
+    /// Fills what the crate `numpy` keeps behind locks, while no other thread can be in the middle of that
+    /// and fork: see `pool`.
+    #[pymodule_init]
+    fn fill(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        use numpy::PyArrayMethods;
+
+        numpy::PyArray1::<f64>::zeros(module.py(), 1, false).try_readwrite()?;
+        Ok(())
+    }
 
     /// The version of the package.
     #[pymodule_export]

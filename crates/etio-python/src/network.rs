@@ -3,20 +3,21 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use etio::format::cases::{Age, Case};
-use etio::{Budget, Engine, Limits, Method, Target, XiCache};
+use etio::{Budget, Engine, Limits, XiCache};
 use etio_arrow::FindingIndex;
 use etio_case::{Reader, Reading};
 use etio_formats::WriteOptions;
 use numpy::{PyArray1, PyReadonlyArray1};
+use once_cell::race::OnceBox;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 
 use crate::answer::Answer;
 use crate::interrupt::{EVERY, Interrupt};
+use crate::terms::{Stated, Terms};
 use crate::{errors, pool};
 
 /// A network with everything that is made once for it.
@@ -24,9 +25,13 @@ use crate::{errors, pool};
 pub(crate) struct Network {
     pub(crate) reader: Reader,
     pub(crate) xi: XiCache,
-    index: PyOnceLock<FindingIndex>,
+    index: OnceBox<FindingIndex>,
     /// Idle engines.
     idle: Mutex<Vec<Engine>>,
+    /// How many of them are kept, and the limits of a single query. Both depend on the machine, and asking
+    /// the system for them takes longer than an ordinary query.
+    most_idle: usize,
+    alone: Limits,
     /// Notes on how it was read.
     notes: Vec<String>,
 }
@@ -36,47 +41,6 @@ pub(crate) struct Network {
 pub(crate) enum AgeArgument {
     Years(f64),
     Text(String),
-}
-
-/// How to answer a query.
-#[derive(Clone, Copy)]
-pub(crate) struct Terms {
-    pub(crate) method: Method,
-    pub(crate) limits: Limits,
-    pub(crate) target: Target,
-}
-
-impl Terms {
-    pub(crate) fn new(
-        py: Python<'_>,
-        method: &str,
-        seconds: Option<f64>,
-        memory: Option<u64>,
-        threads: usize,
-    ) -> PyResult<Self> {
-        let method = method
-            .parse::<Method>()
-            .map_err(|error| errors::invalid(py, &error.to_string(), "bad-method"))?;
-        let memory = memory.map_or_else(|| Limits::for_workers(1).memory, |bytes| bytes as usize);
-        Ok(Self {
-            method,
-            limits: Limits { time: duration(py, seconds)?, memory, threads },
-            target: Target::default(),
-        })
-    }
-}
-
-/// A time limit; `None` for none.
-pub(crate) fn duration(py: Python<'_>, seconds: Option<f64>) -> PyResult<Option<Duration>> {
-    match seconds {
-        Some(seconds) if seconds > 0.0 => {
-            Ok(Some(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)))
-        }
-        Some(seconds) => {
-            Err(errors::invalid(py, &format!("seconds is {seconds}; give a number above 0"), "bad-limit"))
-        }
-        None => Ok(None),
-    }
 }
 
 impl Network {
@@ -91,7 +55,15 @@ impl Network {
 
     fn with_reader(reader: Reader) -> Self {
         let xi = XiCache::new(reader.network());
-        Self { reader, xi, index: PyOnceLock::new(), idle: Mutex::new(Vec::new()), notes: Vec::new() }
+        Self {
+            reader,
+            xi,
+            index: OnceBox::new(),
+            idle: Mutex::new(Vec::new()),
+            most_idle: pool::cores(),
+            alone: Limits::for_workers(1),
+            notes: Vec::new(),
+        }
     }
 
     pub(crate) fn network(&self) -> &etio::Network {
@@ -99,8 +71,8 @@ impl Network {
     }
 
     /// The findings by id, made when a batch first needs them.
-    pub(crate) fn index(&self, py: Python<'_>) -> FindingIndex {
-        self.index.get_or_init(py, || FindingIndex::of(self.network())).clone()
+    pub(crate) fn index(&self) -> FindingIndex {
+        self.index.get_or_init(|| Box::new(FindingIndex::of(self.network()))).clone()
     }
 
     /// An engine for a reading. Locks are never waited for: one that another thread held during a
@@ -117,7 +89,7 @@ impl Network {
     fn put_back(&self, engine: Engine, reading: &Reading) {
         if !reading.is_adapted
             && let Ok(mut idle) = self.idle.try_lock()
-            && idle.len() < pool::cores()
+            && idle.len() < self.most_idle
         {
             idle.push(engine);
         }
@@ -137,6 +109,7 @@ impl Network {
         let mut engine = self.engine(reading);
         engine.set_limits(terms.limits);
         engine.set_target(terms.target);
+        engine.set_sampling(terms.sampling);
         let result = if terms.limits.threads > 1 {
             let pool = pool::get()?;
             py.detach(|| await_signals(pool, &interrupt, &budget, || work(&mut engine, &budget)))
@@ -258,7 +231,7 @@ impl Network {
     fn with_priors(&self, py: Python<'_>, priors: PyReadonlyArray1<'_, f64>) -> PyResult<Self> {
         let priors = priors.as_array().to_vec();
         let network = self.network().with_priors(priors).map_err(|error| errors::build(py, &error))?;
-        Ok(Self::with_reader(self.reader.on(network)))
+        Ok(Self::with_reader(self.reader.on(network)).with_notes(self.notes.clone()))
     }
 
     /// The position of a disease; an exception that suggests another.
@@ -291,7 +264,9 @@ impl Network {
     }
 
     /// Answers one case.
-    #[pyo3(signature = (present, absent, unknown, asked, age, sex, prior_factors, ignore_unknown, method, seconds, memory, threads))]
+    #[pyo3(signature = (
+        present, absent, unknown, asked, age, sex, prior_factors, ignore_unknown, stated, threads
+    ))]
     #[expect(clippy::too_many_arguments, reason = "the Python face gives all of them by position")]
     fn diagnose(
         slf: &Bound<'_, Self>,
@@ -303,9 +278,7 @@ impl Network {
         sex: Option<String>,
         prior_factors: BTreeMap<String, f64>,
         ignore_unknown: bool,
-        method: &str,
-        seconds: Option<f64>,
-        memory: Option<u64>,
+        stated: Stated,
         threads: usize,
     ) -> PyResult<Answer> {
         let py = slf.py();
@@ -332,7 +305,7 @@ impl Network {
         };
         let refused = |error| errors::reading_on(py, this.network(), &error);
         let reading = this.reader.case(&line).and_then(|case| this.reader.read(&case)).map_err(refused)?;
-        let terms = Terms::new(py, method, seconds, memory, threads)?;
+        let terms = stated.terms(py, &Limits { threads, ..this.alone })?;
         let started = Instant::now();
         let posterior = this.with_engine(py, &reading, &terms, |engine, budget| {
             engine.diagnose_within(&reading.evidence, terms.method, budget)
@@ -340,7 +313,7 @@ impl Network {
         let elapsed = started.elapsed();
         if !posterior.exactness.is_informed() {
             let text = "no useful bound within the time given; give more time";
-            let limit = seconds.unwrap_or_default();
+            let limit = terms.limits.time.unwrap_or_default().as_secs_f64();
             return Err(errors::out_of_time(py, text, limit, posterior.work.exact_seconds));
         }
         ignored.sort_unstable();

@@ -36,10 +36,11 @@ pub(crate) fn open(
     Ok(Network::new(py, &network)?.with_notes(notes))
 }
 
-/// Reads a network from the bytes of a compiled file.
+/// Reads a network from the bytes of a compiled file, which have no place for the notes on how it was
+/// first read.
 #[pyfunction]
-pub(crate) fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Network> {
+pub(crate) fn from_bytes(py: Python<'_>, bytes: &[u8], notes: Vec<String>) -> PyResult<Network> {
     let pool = pool::get()?;
     let network = py.detach(|| pool.install(|| etio::Network::from_bytes(bytes)));
-    Network::new(py, &network.map_err(|error| errors::format(py, &error))?)
+    Ok(Network::new(py, &network.map_err(|error| errors::format(py, &error))?)?.with_notes(notes))
 }

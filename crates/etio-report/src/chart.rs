@@ -27,6 +27,9 @@ pub struct Axis {
     /// Text beside the ticks.
     #[serde(default)]
     pub ticks: Ticks,
+    /// Whether the lower end is marked as one for all that is below it.
+    #[serde(default)]
+    pub has_floor: bool,
 }
 
 /// Text beside the ticks of an [`Axis`].
@@ -45,7 +48,7 @@ pub enum Ticks {
 impl Axis {
     /// A linear axis.
     pub fn linear(label: &str) -> Self {
-        Self { label: label.to_owned(), log: false, range: None, ticks: Ticks::Numbers }
+        Self { label: label.to_owned(), log: false, range: None, ticks: Ticks::Numbers, has_floor: false }
     }
 
     /// A logarithmic axis.
@@ -69,6 +72,13 @@ impl Axis {
     #[must_use]
     pub fn within(mut self, least: f64, most: f64) -> Self {
         self.range = Some((least, most));
+        self
+    }
+
+    /// This axis with its lower end marked as "this or less".
+    #[must_use]
+    pub fn with_floor(mut self) -> Self {
+        self.has_floor = true;
         self
     }
 }
@@ -100,4 +110,6 @@ pub enum Line {
     Bars,
     /// A faint line to compare others with. Not in the legend.
     Reference,
+    /// The name, written beside each point. Not in the legend.
+    Label,
 }

@@ -62,6 +62,10 @@ fn draw(chart: &Chart, x: &Scale, y: &Scale, text: &mut String) -> Result<(), Pr
         .x_label_formatter(&|at| x.label(*at))
         .y_label_formatter(&|at| y.label(*at))
         .draw()?;
+    if let Some(floor) = y.floor() {
+        let ends = [(x.ends().0, floor), (x.ends().1, floor)];
+        canvas.draw_series(DashedLineSeries::new(ends, 4, 4, INK.mix(0.45).into()))?;
+    }
     for series in &chart.series {
         let points: Vec<(f64, f64)> = placed(series, x, y).collect();
         let shade = colour(series.style);
@@ -75,6 +79,13 @@ fn draw(chart: &Chart, x: &Scale, y: &Scale, text: &mut String) -> Result<(), Pr
             Line::Bars => {
                 let bars = points.chunks_exact(2).map(|ends| PathElement::new(ends.to_vec(), shade));
                 canvas.draw_series(bars)?;
+            }
+            Line::Label => {
+                let style = ("sans-serif", 12).into_font().color(&shade);
+                let texts = points.iter().map(|&at| {
+                    EmptyElement::at(at) + Text::new(series.name.clone(), (8, -12), style.clone())
+                });
+                canvas.draw_series(texts)?;
             }
             Line::Scattered => {}
         }

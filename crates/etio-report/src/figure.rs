@@ -28,25 +28,35 @@ const PANEL: (usize, usize) = (350, 270);
 const LEGEND_LINE: usize = 20;
 /// Width of an entry of a picture's legend.
 const LEGEND_WIDTH: usize = 233;
+/// Space left of a legend in a cell, and above and below it together.
+const LEGEND_MARGIN: (usize, usize) = (24, 10);
 
-/// The panels in rows of three with a legend below, as one SVG file that needs no page around it.
+/// The panels in rows of three, as one SVG file that needs no page around it. The legend is in the first
+/// empty cell of the last row, or below if there is none or it does not fit.
 pub fn picture(charts: &[Chart]) -> Result<String, DrawError> {
     let columns = charts.len().clamp(1, 3);
     let width = columns * PANEL.0;
     let panels = charts.len().div_ceil(columns) * PANEL.1;
     let names = named(charts);
-    let across = (width / LEGEND_WIDTH).max(1);
-    let height = panels + names.len().div_ceil(across) * LEGEND_LINE + 12;
+    let cell = |at: usize| (at % columns * PANEL.0, at / columns * PANEL.1);
+    let fits = names.len() * LEGEND_LINE + LEGEND_MARGIN.1 <= PANEL.1;
+    let (across, corner, height) = if fits && !charts.len().is_multiple_of(columns) {
+        let (x, y) = cell(charts.len());
+        (1, (x + LEGEND_MARGIN.0, y + LEGEND_MARGIN.1 / 2), panels)
+    } else {
+        let across = (width / LEGEND_WIDTH).max(1);
+        (across, (12, panels + 4), panels + names.len().div_ceil(across) * LEGEND_LINE + 12)
+    };
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          color=\"#222\" font-family=\"sans-serif\" font-size=\"13\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
     );
     for (at, chart) in charts.iter().enumerate() {
-        let (x, y) = (at % columns * PANEL.0, at / columns * PANEL.1);
+        let (x, y) = cell(at);
         let _ = writeln!(out, "<g transform=\"translate({x} {y})\">{}</g>", svg(chart)?);
     }
     for (at, series) in names.iter().enumerate() {
-        let (x, y) = (at % across * LEGEND_WIDTH + 12, panels + at / across * LEGEND_LINE + 4);
+        let (x, y) = (corner.0 + at % across * LEGEND_WIDTH, corner.1 + at / across * LEGEND_LINE);
         let swatch =
             swatch(series.style, series.line).replacen("<svg ", "<svg width=\"30\" height=\"14\" ", 1);
         let name = escape(&series.name);
@@ -61,7 +71,7 @@ pub fn picture(charts: &[Chart]) -> Result<String, DrawError> {
 /// The series that a legend names, each once.
 fn named(charts: &[Chart]) -> Vec<&Series> {
     let mut known: Vec<&Series> = Vec::new();
-    let is_named = |series: &&Series| !matches!(series.line, Line::Bars | Line::Reference);
+    let is_named = |series: &&Series| !matches!(series.line, Line::Bars | Line::Reference | Line::Label);
     for series in charts.iter().flat_map(|chart| &chart.series).filter(is_named) {
         if !series.points.is_empty() && !known.iter().any(|s| s.name == series.name) {
             known.push(series);
@@ -103,6 +113,13 @@ mod tests {
         assert!(html.contains("a&lt;b") && html.contains("<figcaption>what &amp; why</figcaption>"));
         let alone = picture(&[chart.clone(), chart.clone()]).unwrap();
         assert!(alone.starts_with("<svg xmlns") && alone.matches("a&lt;b</text>").count() == 1, "{alone}");
+        // Five panels leave a cell for the legend, four rows of three do not.
+        let height = |count: usize| {
+            let text = picture(&vec![chart.clone(); count]).unwrap();
+            let height = text.split("height=\"").nth(1).and_then(|rest| rest.split('"').next());
+            height.and_then(|height| height.parse::<usize>().ok()).unwrap()
+        };
+        assert_eq!((height(5), height(6)), (2 * PANEL.1, 2 * PANEL.1 + LEGEND_LINE + 12));
         assert!(!figure(&[], "").unwrap().contains("figcaption"));
     }
 }

@@ -14,6 +14,8 @@ pub(crate) struct Scale {
     ticks: Vec<f64>,
     log: bool,
     labels: Ticks,
+    /// The lower end, if all that is below is drawn there.
+    floor: Option<f64>,
 }
 
 impl Scale {
@@ -38,7 +40,8 @@ impl Scale {
             _ if axis.log => decades(ends),
             _ => round_steps(ends, axis.range),
         };
-        Some(Self { ends, ticks, log: axis.log, labels: axis.ticks.clone() })
+        let floor = axis.has_floor.then_some(least);
+        Some(Self { ends, ticks, log: axis.log, labels: axis.ticks.clone(), floor })
     }
 
     /// Coordinate of a value; `None` if a log axis has no place for it.
@@ -47,8 +50,23 @@ impl Scale {
         at.is_finite().then_some(at)
     }
 
+    /// Both ends, in the coordinate that is drawn.
+    pub(crate) fn ends(&self) -> (f64, f64) {
+        self.ends
+    }
+
+    /// The lower end, if it is marked as one for all that is below.
+    pub(crate) fn floor(&self) -> Option<f64> {
+        self.floor
+    }
+
     /// Label of a tick.
     pub(crate) fn label(&self, at: f64) -> String {
+        let is_floor = self.floor.is_some_and(|floor| (at - floor).abs() < 1e-9);
+        format!("{}{}", if is_floor { "≤ " } else { "" }, self.value(at))
+    }
+
+    fn value(&self, at: f64) -> String {
         match &self.labels {
             Ticks::Names(names) => return names.get(at.round() as usize).cloned().unwrap_or_default(),
             Ticks::Percent => return format!("{}%", plain((at * 1e9).round() / 1e7)),
@@ -151,6 +169,13 @@ mod tests {
         assert_eq!(scale.place(0.0), None);
         let narrow = Scale::new(&Axis::log(""), [110.0, 400.0].into_iter()).unwrap();
         assert_eq!(narrow.label(narrow.ticks[0]), "200");
+    }
+
+    #[test]
+    fn a_floor_is_marked() {
+        let scale = Scale::new(&Axis::log("").within(1e-3, 1.0).with_floor(), [0.1].into_iter()).unwrap();
+        let labels: Vec<String> = scale.ticks.iter().map(|&t| scale.label(t)).collect();
+        assert_eq!(labels, ["≤ 10⁻³", "0.01", "0.1", "1"]);
     }
 
     #[test]

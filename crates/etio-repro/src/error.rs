@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use etio::format::FormatError;
+use etio::format::cases::CaseError;
 use etio::{BuildError, EvidenceError, InferenceError, ParseMethodError};
 
 use crate::{BatesError, SpecError, StreamError};
@@ -26,6 +27,14 @@ pub enum ReproError {
     /// A network cannot be read back.
     #[error(transparent)]
     Format(#[from] FormatError),
+    /// A line of a file of cases cannot be read.
+    #[error("{}: {source}", path.display())]
+    Case {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: CaseError,
+    },
     /// A query does not fit its network.
     #[error(transparent)]
     Evidence(#[from] EvidenceError),

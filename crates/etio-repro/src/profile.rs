@@ -15,6 +15,9 @@ pub struct Profile {
     pub present: Vec<usize>,
     /// Maximum number of present findings for methods of exponential cost.
     pub most_exponential: usize,
+    /// The numbers of present findings of long queries, of several diseases together, in the table of
+    /// the field: Murphy et al. 1999 asked QMR-DT up to 43.
+    pub long: Vec<usize>,
     /// Queries per point in measurements of time.
     pub timed_queries: usize,
     /// Answers per query in measurements of time.
@@ -38,6 +41,7 @@ impl Profile {
             mean_priors: vec![1e-6, 1e-5, 1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.2],
             present: vec![4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32],
             most_exponential: 16,
+            long: vec![24, 32, 43],
             timed_queries: 15,
             repeats: 5,
             parent_counts: 400,
@@ -55,6 +59,7 @@ impl Profile {
             mean_priors: vec![1e-5, 1e-4, 1e-3, 1e-2, 0.1],
             present: vec![4, 6, 8, 10, 12, 14, 20],
             most_exponential: 14,
+            long: vec![24, 32, 43],
             timed_queries: 5,
             repeats: 5,
             parent_counts: 120,
@@ -72,6 +77,7 @@ impl Profile {
             mean_priors: vec![1e-5, 1e-2],
             present: vec![4, 6],
             most_exponential: 6,
+            long: vec![8],
             timed_queries: 1,
             repeats: 1,
             parent_counts: 20,

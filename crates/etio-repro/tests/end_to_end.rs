@@ -102,14 +102,19 @@ fn other_networks_are_compared_too() {
     let run = Run { profile: Profile::smallest(), also, ..run(&out) };
     run.run(&[Part::Baselines], &Unwatched).unwrap();
     let oscillations = results(&out)["ours"]["baselines"]["oscillations"].clone();
-    for (at, name, queries) in [(3, "clinic", 2), (4, "clinics", 4)] {
+    for (at, name, queries) in [(4, "clinic", 2), (5, "clinics", 4)] {
         assert_eq!(oscillations[at]["network"], name, "{oscillations}");
         assert_eq!(oscillations[at]["queries"], queries, "{oscillations}");
     }
     let table = fs::read_to_string(out.join("baselines.csv")).unwrap();
     for method in ["loopy-bp:0.5", "mean-field:taylor2", "importance"] {
-        assert!(table.contains(&format!("clinics,{method},4,4,")), "{method}: {table}");
+        assert!(table.contains(&format!("clinics,{method},4,4,4,")), "{method}: {table}");
     }
+    let bad = clinic("bad");
+    fs::write(bad.join("cases.jsonl"), "{\"present\":[\"fever\"]}\n{\"present\"\n").unwrap();
+    let bad = Run { also: vec![("bad".to_owned(), bad)], ..run.clone() };
+    let error = bad.run(&[Part::Baselines], &Unwatched).unwrap_err().to_string();
+    assert!(error.contains("bad/cases.jsonl: ") && error.contains("line 2"), "{error}");
     let missing = vec![("missing".to_owned(), folder.path().join("nowhere"))];
     let error = Run { also: missing, ..run }.run(&[Part::Baselines], &Unwatched).unwrap_err();
     assert!(error.to_string().contains("nowhere"), "{error}");

@@ -24,14 +24,7 @@ use crate::state::State;
 /// Builds the service.
 pub fn app(state: Arc<State>) -> Router {
     let with = |state: &Arc<State>| Arc::clone(state);
-    let api = computing(&state)
-        .merge(
-            Router::new()
-                .route("/sessions", post(sessions::create))
-                .route("/sessions/{id}/turns", post(sessions::append_turns))
-                .route("/sessions/{id}/evidence", post(sessions::append_evidence))
-                .route_layer(middleware::from_fn_with_state(with(&state), shed)),
-        )
+    let charged = Router::new()
         .route("/networks", get(catalog::networks))
         .route("/networks/{name}", get(catalog::network))
         .route("/networks/{name}/findings", get(catalog::findings))
@@ -39,14 +32,20 @@ pub fn app(state: Arc<State>) -> Router {
         .route("/networks/{name}/findings/{id}", get(catalog::finding))
         .route("/networks/{name}/diseases/{id}", get(catalog::disease))
         .route("/sessions/{id}", get(sessions::read).delete(sessions::delete))
-        .route_layer(middleware::from_fn_with_state(with(&state), charge))
+        .route_layer(middleware::from_fn_with_state(with(&state), charge));
+    let api = computing()
+        .route("/sessions", post(sessions::create))
+        .route("/sessions/{id}/turns", post(sessions::append_turns))
+        .route("/sessions/{id}/evidence", post(sessions::append_evidence))
+        .route_layer(middleware::from_fn_with_state(with(&state), charge_and_shed))
+        .merge(charged)
         // A batch pays line by line.
         .route("/batch", post(batch::batch))
         .layer(middleware::from_fn_with_state(with(&state), admit));
-    let page = computing(&state)
-        .route_layer(middleware::from_fn_with_state(with(&state), charge))
+    let page = computing()
+        .route_layer(middleware::from_fn_with_state(with(&state), charge_and_shed))
         .layer(middleware::from_fn_with_state(with(&state), admit_visitor));
-    Router::new()
+    let all = Router::new()
         .nest("/v1", api)
         .nest("/page/v1", page)
         .route("/", get(page::index))
@@ -60,14 +59,17 @@ pub fn app(state: Arc<State>) -> Router {
         .fallback(|| async { Problem::new(Code::NOT_FOUND, "see /openapi.json for what there is") })
         .method_not_allowed_fallback(|| async {
             Problem::new(Code::METHOD_NOT_ALLOWED, "see /openapi.json for what this address takes")
-        })
-        .layer(middleware::from_fn_with_state(with(&state), cors::allow))
-        .layer(middleware::from_fn_with_state(with(&state), observe))
-        .with_state(state)
+        });
+    let all = if state.config.cors_origins.is_empty() {
+        all
+    } else {
+        all.layer(middleware::from_fn_with_state(with(&state), cors::allow))
+    };
+    all.layer(middleware::from_fn_with_state(with(&state), observe)).with_state(state)
 }
 
 /// Routes shared by the API and the page.
-fn computing(state: &Arc<State>) -> Router<Arc<State>> {
+fn computing() -> Router<Arc<State>> {
     Router::new()
         .route("/conversation", post(answer::<ConversationRequest>))
         .route("/diagnosis", post(answer::<DiagnosisRequest>))
@@ -75,7 +77,6 @@ fn computing(state: &Arc<State>) -> Router<Arc<State>> {
         .route("/parse", post(answer::<ParseRequest>))
         .route("/search", post(answer::<SearchRequest>))
         .route("/suggest", post(answer::<SuggestRequest>))
-        .route_layer(middleware::from_fn_with_state(Arc::clone(state), shed))
 }
 
 /// Lets requests with a valid key through; all of them if no keys are set.
@@ -113,10 +114,19 @@ async fn charge(state: Shared<Arc<State>>, caller: Caller, request: Request, nex
     }
 }
 
-/// Refuses what could not be computed anyway before its body is even read: a refusal must cost next
-/// to nothing.
-async fn shed(state: Shared<Arc<State>>, caller: Caller, request: Request, next: Next) -> Response {
-    if state.compute.has_room(&caller) { next.run(request).await } else { Problem::busy(1).into_response() }
+/// The same, and refuses what could not be computed anyway before its body is even read: a refusal must
+/// cost next to nothing.
+async fn charge_and_shed(
+    state: Shared<Arc<State>>,
+    caller: Caller,
+    request: Request,
+    next: Next,
+) -> Response {
+    match state.gate.charge(&caller) {
+        Err(problem) => problem.into_response(),
+        Ok(()) if state.compute.has_room(&caller) => next.run(request).await,
+        Ok(()) => Problem::busy(1).into_response(),
+    }
 }
 
 /// Security headers of every answer.

@@ -33,10 +33,15 @@ fn locate<T: DeserializeOwned>(bytes: &[u8]) -> Problem {
     match serde_path_to_error::deserialize::<_, T>(&mut source) {
         Err(error) => {
             let path = error.path().to_string();
-            let problem = unreadable(&error.inner().to_string());
             // A body that ends too early has no place of its own.
             let known = path.trim_end_matches('?').trim_end_matches('.');
-            if known.is_empty() { problem } else { problem.at(known) }
+            let message = error.inner().to_string();
+            if known.is_empty() {
+                return unreadable(&message);
+            }
+            // A member is found by its name, and bad JSON by its line.
+            let end = message.rfind(" at line ").filter(|_| error.inner().is_data());
+            unreadable(&message[..end.unwrap_or(message.len())]).at(known)
         }
         Ok(_) => {
             let more = source.end().err().map_or_else(String::new, |error| error.to_string());
@@ -59,6 +64,8 @@ fn unreadable(message: &str) -> Problem {
         object if object.starts_with("struct ") => OBJECT,
         other => other,
     };
+    // The values of a list are variants in our code.
+    let met = &met.replace("unknown variant", "unknown value");
     let place = if place.is_empty() { String::new() } else { format!(", at line {place}") };
     let problem = Problem::new(Code::BAD_REQUEST, format!("{met}, expected {wanted}{place}")).allowed(wanted);
     match met.split_once('`').and_then(|(_, rest)| rest.split_once('`')) {

@@ -25,7 +25,7 @@ pub enum Caller {
     Address(u8),
     /// Visitors of the page without a key, all together.
     Page,
-    /// Whoever has a key of this name.
+    /// Holder of the key with this name.
     Key(Arc<str>),
 }
 
@@ -58,7 +58,7 @@ pub struct Peer(pub IpAddr);
 impl Peer {
     /// The part of an address that identifies one client: an IPv4 address, or the first 64 bits of
     /// an IPv6 address.
-    fn network(self) -> u64 {
+    pub fn network(self) -> u64 {
         match self.0.to_canonical() {
             IpAddr::V4(address) => u64::from(address.to_bits()),
             IpAddr::V6(address) => (address.to_bits() >> 64) as u64,

@@ -44,8 +44,8 @@ pub struct Compute {
 
 struct Queue {
     lanes: Mutex<Lanes>,
-    /// Wakes compute threads.
-    work: Condvar,
+    /// Wakes compute threads: shared ones, and spare ones.
+    work: [Condvar; 2],
     /// Wakes the clock.
     clock: Condvar,
     size: Size,
@@ -56,7 +56,7 @@ struct Queue {
 pub struct Size {
     /// Threads that all callers share.
     pub threads: usize,
-    /// Further threads for callers of whom nothing runs while the others hold all threads.
+    /// Further threads for callers without running jobs while the others hold all threads.
     pub spare: usize,
     /// Maximum number of waiting jobs per caller.
     pub capacity: usize,
@@ -70,11 +70,15 @@ const WEIGHT_OF_ONE: u64 = 32;
 const SHORT_NANOS: u64 = 100_000;
 /// A lane that has not been empty for this long gets more work than can be done.
 const STANDING: Duration = Duration::from_millis(500);
+/// Kinds of threads. Both run any job; spare ones are woken only if all others are awake, so that the
+/// engines of most threads, which they keep, stay in the processors' caches.
+const SHARED: usize = 0;
+const SPARE: usize = 1;
 /// How often the clock looks for jobs that have waited too long.
 const TICK: Duration = Duration::from_millis(5);
 /// The clock stops after this many ticks without a job.
 const IDLE_TICKS: u32 = 200;
-/// How far compute threads give way.
+/// Niceness of compute threads.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 5;
 
@@ -86,8 +90,8 @@ struct Lanes {
     busy: Vec<usize>,
     /// Jobs that are running.
     running: usize,
-    /// Threads that sleep and have not been woken yet.
-    asleep: usize,
+    /// Threads that sleep and have not been woken yet: shared ones, and spare ones.
+    asleep: [usize; 2],
     /// Time during which the machine was running, while there was something to wait for.
     now: Duration,
     /// When a job was last started, in any lane.
@@ -106,7 +110,7 @@ struct Lane {
     used: u64,
     /// Running mean of what a job takes, in nanoseconds.
     usual: u64,
-    /// Since when there has always been a job waiting.
+    /// Start of the current period with waiting jobs.
     waiting_since: Duration,
     last_start: Duration,
 }
@@ -167,7 +171,7 @@ impl Lanes {
         lane.jobs.len() < size.capacity && wait <= size.longest_wait.as_nanos()
     }
 
-    /// Whether a caller of whom nothing waits would have its turn in time: there is a thread for it, or
+    /// Whether a caller without waiting jobs would have its turn in time: there is a thread for it, or
     /// jobs have been started all along.
     fn has_room_for_newcomers(&self, size: &Size) -> bool {
         self.running < size.threads + size.spare
@@ -255,13 +259,16 @@ impl Queue {
     /// Wakes a thread if there is a job that it may take. A wake-up is a call to the kernel, and
     /// threads that are awake look for more by themselves.
     fn wake_for_next(&self, lanes: &mut Lanes) {
-        if lanes.asleep > 0 && lanes.next(&self.size).is_some() {
-            lanes.asleep -= 1;
-            self.work.notify_one();
+        let kind = if lanes.asleep[SHARED] > 0 { SHARED } else { SPARE };
+        // A shared thread that is awake and runs nothing is about to look.
+        let is_needed = kind == SHARED || lanes.running >= self.size.threads;
+        if is_needed && lanes.asleep[kind] > 0 && lanes.next(&self.size).is_some() {
+            lanes.asleep[kind] -= 1;
+            self.work[kind].notify_one();
         }
     }
 
-    fn compute(&self) {
+    fn compute(&self, kind: usize) {
         // On Linux this concerns the calling thread alone. If it is refused, all threads stay equal.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::nice(NICENESS);
@@ -273,8 +280,9 @@ impl Queue {
                     None if lanes.closed => return,
                     None => {
                         // A thread may wake by itself: then one too many is counted, and woken in vain.
-                        lanes.asleep = (lanes.asleep + 1).min(self.size.threads + self.size.spare);
-                        lanes = self.work.wait(lanes).unwrap_or_else(PoisonError::into_inner);
+                        let all = [self.size.threads, self.size.spare][kind];
+                        lanes.asleep[kind] = (lanes.asleep[kind] + 1).min(all);
+                        lanes = self.work[kind].wait(lanes).unwrap_or_else(PoisonError::into_inner);
                     }
                 }
             };
@@ -343,12 +351,18 @@ impl Compute {
     /// Starts the threads.
     pub fn start(size: Size) -> std::io::Result<Self> {
         let size = Size { threads: size.threads.max(1), ..size };
-        let queue =
-            Arc::new(Queue { lanes: Mutex::default(), work: Condvar::new(), clock: Condvar::new(), size });
+        let queue = Arc::new(Queue {
+            lanes: Mutex::default(),
+            work: <[Condvar; 2]>::default(),
+            clock: Condvar::new(),
+            size,
+        });
         let compute = Self { _handle: Arc::new(Handle(Arc::clone(&queue))), queue };
         for number in 0..size.threads + size.spare {
             let queue = Arc::clone(&compute.queue);
-            std::thread::Builder::new().name(format!("compute-{number}")).spawn(move || queue.compute())?;
+            let kind = if number < size.threads { SHARED } else { SPARE };
+            let thread = std::thread::Builder::new().name(format!("compute-{number}"));
+            thread.spawn(move || queue.compute(kind))?;
         }
         let queue = Arc::clone(&compute.queue);
         std::thread::Builder::new().name("queue-clock".to_owned()).spawn(move || queue.keep_time())?;
@@ -371,7 +385,7 @@ impl Compute {
         self.queue.lock().has_room(caller, &self.queue.size)
     }
 
-    /// Whether a caller of whom nothing waits would be answered. One that sends more than its share is
+    /// Whether a caller without waiting jobs would be answered. One that sends more than its share is
     /// refused without this being false.
     pub fn accepts(&self) -> bool {
         self.queue.lock().has_room_for_newcomers(&self.queue.size)
@@ -423,7 +437,7 @@ struct Handle(Arc<Queue>);
 impl Drop for Handle {
     fn drop(&mut self) {
         self.0.lock().closed = true;
-        self.0.work.notify_all();
+        self.0.work.iter().for_each(Condvar::notify_all);
         self.0.clock.notify_all();
     }
 }

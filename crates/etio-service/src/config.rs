@@ -131,7 +131,7 @@ pub struct RequestLimits {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
-    /// Open to strangers by mistake.
+    /// Reachable from other machines without keys.
     #[error(
         "{listen} is reachable from other machines and no API keys are set; give --api-keys FILE, or --allow-open if \
          everybody may use it"
@@ -171,8 +171,14 @@ pub enum ConfigError {
     /// A certificate without a key, or a key without a certificate.
     #[error("TLS needs both --tls-certificate and --tls-key")]
     HalfTls,
+    /// PostgreSQL in a build without it.
+    #[error(
+        "--sessions names PostgreSQL, and this etio was built without PostgreSQL; use a released binary, build one \
+         with `--features postgres`, or give --sessions redb:PATH"
+    )]
+    NoPostgres,
     /// A number out of range.
-    #[error("{setting} is {given}; expected a number from {least} to {most}")]
+    #[error("{} is {given}; expected a number from {least} to {most}", flag(setting))]
     Range {
         /// Name of the setting.
         setting: &'static str,
@@ -183,6 +189,15 @@ pub enum ConfigError {
         /// Maximum.
         most: u64,
     },
+}
+
+/// A setting as the command line names it; in a file it has underscores, and in the environment
+/// capitals.
+fn flag(setting: &str) -> String {
+    match setting {
+        "networks" => "the number of --network options".to_owned(),
+        _ => format!("--{}", setting.replace('_', "-")),
+    }
 }
 
 impl Config {
@@ -203,7 +218,9 @@ impl Config {
                 return Err(ConfigError::Range { setting, given, least, most });
             }
         }
-        self.location()?;
+        if matches!(self.location()?, Location::Postgres(_)) && !cfg!(feature = "postgres") {
+            return Err(ConfigError::NoPostgres);
+        }
         self.named_networks().map(drop)
     }
 
@@ -379,6 +396,13 @@ mod tests {
         assert_eq!(half.check(), Err(ConfigError::HalfTls));
         let none = Config { queue: 0, ..Config::default() };
         assert!(matches!(none.check(), Err(ConfigError::Range { setting: "queue", given: 0, .. })));
+        let none = Config { queue_ms: 0, ..Config::default() };
+        let told = none.check().unwrap_err().to_string();
+        assert_eq!(told, "--queue-ms is 0; expected a number from 1 to 3600000");
+        let many = Config { networks: vec!["a=b".to_owned(); 1001], ..Config::default() };
+        assert!(
+            many.check().unwrap_err().to_string().starts_with("the number of --network options is 1001;")
+        );
     }
 
     #[test]
@@ -392,7 +416,7 @@ mod tests {
                 // Some do not even fit their type.
                 if let Ok(config) = serde_json::from_value::<Config>(extreme) {
                     let error = config.check().expect_err(name);
-                    assert!(error.to_string().contains(name.as_str()), "{error}");
+                    assert!(error.to_string().starts_with(&flag(name)), "{error}");
                 }
             }
         }

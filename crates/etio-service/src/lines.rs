@@ -90,6 +90,11 @@ fn too_long() -> Problem {
     Problem::new(Code::TOO_LARGE, format!("a line is longer than {LONGEST_LINE} bytes"))
 }
 
+/// The problem of a batch that takes too long.
+pub fn over(longest: Duration) -> Problem {
+    Problem::new(Code::REQUEST_TIMEOUT, format!("a batch may take {} s", longest.as_secs()))
+}
+
 /// Splits a body into lines as it arrives, at the given pace and until the given time is over. A
 /// body that breaks these rules ends with an error.
 pub fn lines<E>(
@@ -102,6 +107,9 @@ pub fn lines<E>(
     stream::unfold(start, move |state| async move {
         let (mut chunks, mut splitter, mut pace) = state?;
         loop {
+            if end <= Instant::now() {
+                return Some((Err(over(longest)), None));
+            }
             if let Some(line) = splitter.next() {
                 return Some((line, Some((chunks, splitter, pace))));
             }
@@ -118,9 +126,7 @@ pub fn lines<E>(
                 }
                 Ok(None) => return splitter.finish().map(|line| (line, None)),
                 Ok(Some(Err(_))) => Problem::new(Code::BAD_REQUEST, "the body could not be read to its end"),
-                Err(_) if end <= Instant::now() => {
-                    Problem::new(Code::REQUEST_TIMEOUT, format!("a batch may take {} s", longest.as_secs()))
-                }
+                Err(_) if end <= Instant::now() => over(longest),
                 Err(_) => Problem::new(Code::REQUEST_TIMEOUT, "the lines did not arrive fast enough"),
             };
             return Some((Err(problem), None));
@@ -193,5 +199,19 @@ mod tests {
             "and so is one that never ends: {lines}"
         );
         assert_eq!(crawl(Pace::new(ten, 1), 10 * hour).await, (10_000, None));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_batch_ends_in_time_even_if_all_of_it_has_arrived() {
+        let text = Ok::<_, std::convert::Infallible>(Bytes::from("x\n".repeat(50)));
+        let pace = Pace::new(Duration::from_secs(10), 1000);
+        let lines = lines(stream::iter([text]), pace, Duration::from_secs(10));
+        let answered = lines.then(|line| async move {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            line.map(drop).map_err(|problem| problem.status())
+        });
+        let answered: Vec<_> = answered.collect().await;
+        assert_eq!(answered.len(), 11, "ten lines and the error");
+        assert_eq!(answered.last(), Some(&Err(408)));
     }
 }

@@ -36,7 +36,11 @@ impl Metrics {
     fn request(&self, route: &str, status: u16, took: Duration) {
         let seconds = took.as_secs_f64();
         let mut routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
-        let route = routes.entry(route.to_owned()).or_default();
+        // Every route but the first few times.
+        let route = match routes.get_mut(route) {
+            Some(known) => known,
+            None => routes.entry(route.to_owned()).or_default(),
+        };
         *route.by_status.entry(status).or_default() += 1;
         route.by_time[BUCKETS.partition_point(|&end| end < seconds)] += 1;
         route.seconds += seconds;

@@ -154,6 +154,15 @@ pub enum Source {
     Path(PathBuf),
 }
 
+/// Which networks are read again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reload {
+    /// Those whose files were written, by their metadata.
+    Changed,
+    /// All of them, whatever their metadata say.
+    All,
+}
+
 /// All networks by name. Requests keep the one they started with; a swap is one pointer.
 pub struct Registry {
     sources: BTreeMap<String, Source>,
@@ -199,22 +208,26 @@ impl Registry {
         &self.default
     }
 
-    /// Reads again every network whose files were written. A new one that is bad is reported and
-    /// the old one kept.
-    pub fn reload(&self) -> Vec<Result<String, NetworkError>> {
+    /// Reads networks again. A new one that is bad is reported and the old one kept; one that has not
+    /// changed stays as it is.
+    pub fn reload(&self, which: Reload) -> Vec<Result<String, NetworkError>> {
         // Held throughout, so that two reloads at a time cannot swap in an older network last.
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let mut report = Vec::new();
         for (name, source) in &self.sources {
+            let Source::Path(_) = source else { continue };
             let stamp = source.stamp();
-            if stamp.as_ref() == seen.get(name) {
+            if which == Reload::Changed && stamp.as_ref() == seen.get(name) {
                 continue;
             }
             match stamp {
                 Some(stamp) => seen.insert(name.clone(), stamp),
                 None => seen.remove(name),
             };
-            report.push(load(name, source).map(|served| self.swap(served)));
+            match load(name, source) {
+                Ok(served) if self.get(Some(name)).is_some_and(|old| old.version == served.version) => {}
+                loaded => report.push(loaded.map(|served| self.swap(served))),
+            }
         }
         report
     }
@@ -252,6 +265,25 @@ fn load(name: &str, source: &Source) -> Result<Served, NetworkError> {
 mod tests {
     use super::*;
     use etio::{DiseaseId, Engine, Evidence, Method, NetworkBuilder};
+
+    #[test]
+    fn everything_is_read_again_when_asked_for_whatever_its_metadata_say() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("live.etio");
+        compile(&path, 0.25);
+        let registry = Registry::open(vec![("n".to_owned(), Source::Path(path.clone()))]).unwrap();
+        let version = || registry.get(None).unwrap().version.clone();
+        let first = version();
+        assert!(registry.reload(Reload::All).is_empty(), "nothing changed");
+        compile(&path, 0.5);
+        // As if the metadata were the same.
+        let stamp = Stamp::of(&path).unwrap();
+        registry.seen.lock().unwrap().insert("n".to_owned(), stamp);
+        assert!(registry.reload(Reload::Changed).is_empty());
+        assert_eq!(version(), first);
+        assert_eq!(registry.reload(Reload::All).len(), 1);
+        assert_ne!(version(), first);
+    }
 
     fn compile(path: &Path, prior: f64) {
         let mut builder = NetworkBuilder::new();

@@ -2,11 +2,14 @@
 
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
+
+use crate::guests::Guest;
 
 /// Remaining waiting time for one side of a stream. Waiting uses it up; bytes that are transferred
 /// restore it at the minimum rate.
@@ -29,12 +32,12 @@ impl Pace {
         self.left
     }
 
-    /// Some time was waited.
+    /// Uses up waiting time.
     pub fn waited(&mut self, time: Duration) {
         self.left = self.left.saturating_sub(time);
     }
 
-    /// Some bytes were moved.
+    /// Restores waiting time for transferred bytes.
     pub fn moved(&mut self, bytes: usize) {
         let restored = Duration::from_secs_f64(bytes as f64 / self.least_rate as f64);
         self.left = self.left.saturating_add(restored).min(self.most);
@@ -48,12 +51,14 @@ pub struct Paced<S> {
     /// When the write that is blocked began to wait.
     blocked: Option<Instant>,
     alarm: Pin<Box<Sleep>>,
+    /// The client, who is told that it is waited for.
+    guest: Option<Arc<Guest>>,
 }
 
 impl<S> Paced<S> {
     /// A stream that is written to at a pace.
-    pub fn new(stream: S, pace: Pace) -> Self {
-        Self { stream, pace, blocked: None, alarm: Box::pin(tokio::time::sleep(pace.left())) }
+    pub fn new(stream: S, pace: Pace, guest: Option<Arc<Guest>>) -> Self {
+        Self { stream, pace, blocked: None, alarm: Box::pin(tokio::time::sleep(pace.left())), guest }
     }
 
     /// Accounts for an attempt to write, and fails it once patience is used up.
@@ -69,6 +74,7 @@ impl<S> Paced<S> {
                     let now = Instant::now();
                     self.blocked = Some(now);
                     self.alarm.as_mut().reset(now + self.pace.left());
+                    self.guest.iter().for_each(|guest| guest.wait());
                 }
                 ready!(self.alarm.as_mut().poll(context));
                 Poll::Ready(Err(io::Error::new(ErrorKind::TimedOut, "the client does not read its answer")))
@@ -76,6 +82,7 @@ impl<S> Paced<S> {
             Poll::Ready(outcome) => {
                 if let Some(since) = self.blocked.take() {
                     self.pace.waited(since.elapsed());
+                    self.guest.iter().for_each(|guest| guest.resume());
                 }
                 if let Ok(written) = &outcome {
                     self.pace.moved(bytes(written));
@@ -156,7 +163,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_client_that_does_not_read_is_given_up() {
         let (ours, theirs) = tokio::io::duplex(1000);
-        let mut ours = Paced::new(ours, Pace::new(10 * SECOND, 100));
+        let mut ours = Paced::new(ours, Pace::new(10 * SECOND, 100), None);
         let error = ours.write_all(&[0; 5000]).await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::TimedOut);
         drop(theirs);
@@ -166,7 +173,7 @@ mod tests {
     async fn a_client_that_reads_byte_by_byte_is_given_up_and_a_slow_one_is_served() {
         for (bytes, is_served) in [(1, false), (500, true)] {
             let (ours, mut theirs) = tokio::io::duplex(1000);
-            let mut ours = Paced::new(ours, Pace::new(10 * SECOND, 100));
+            let mut ours = Paced::new(ours, Pace::new(10 * SECOND, 100), None);
             tokio::spawn(async move {
                 let mut read = vec![0; bytes];
                 while theirs.read_exact(&mut read).await.is_ok() {

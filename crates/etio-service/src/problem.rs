@@ -54,7 +54,7 @@ codes! {
     RATE_LIMITED = "rate-limited", 429, "Too many requests";
     /// The sessions of one key, or of all, take up all the room that they may.
     SESSION_QUOTA = "session-quota", 429, "No room for more sessions";
-    /// Something of ours.
+    /// Internal error.
     INTERNAL = "internal", 500, "Something went wrong on our side";
     /// More work than can be done now.
     OVERLOADED = "overloaded", 503, "Too busy at the moment";

@@ -9,18 +9,20 @@ use std::time::Duration;
 use axum::Router;
 use hyper::Request;
 use hyper::body::Incoming;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
 use crate::app::app;
 use crate::callers::Peer;
+use crate::guests::{Arriving, Guest, Guests, InHand, Leaving};
+use crate::networks::Reload;
 use crate::pace::{Pace, Paced};
 use crate::signals::{Hangup, Stop};
+use crate::socket::{Socket, Watch};
 use crate::state::{StartError, State};
 use crate::tls::Tls;
 
@@ -40,9 +42,10 @@ pub async fn serve(state: Arc<State>, ready: impl FnOnce(SocketAddr)) -> Result<
     let (mut stop, hangup) = (Stop::listen(), Hangup::listen());
     ready(listener.local_addr().map_err(cannot)?);
     let housekeeping = tokio::spawn(keep_house(Arc::clone(&state), hangup));
-    let door = Door {
+    let mut door = Door {
         app: app(Arc::clone(&state)),
-        slots: Arc::new(Semaphore::new(state.config.connections)),
+        guests: Guests::new(state.config.connections),
+        newcomer: None,
         graceful: GracefulShutdown::new(),
         listener,
         state,
@@ -58,13 +61,15 @@ struct Door {
     listener: TcpListener,
     state: Arc<State>,
     app: Router,
-    slots: Arc<Semaphore>,
+    guests: Arc<Guests>,
+    /// A connection that waits for its place.
+    newcomer: Option<(TcpStream, SocketAddr)>,
     graceful: GracefulShutdown,
 }
 
 impl Door {
     /// Takes connections until something happens.
-    async fn accept_until<T>(&self, event: impl Future<Output = T>) -> T {
+    async fn accept_until<T>(&mut self, event: impl Future<Output = T>) -> T {
         let mut event = std::pin::pin!(event);
         loop {
             tokio::select! {
@@ -74,31 +79,36 @@ impl Door {
         }
     }
 
-    async fn accept(&self) {
-        // A connection beyond the limit waits in the kernel's queue until one ends.
-        let Ok(slot) = Arc::clone(&self.slots).acquire_owned().await else { return };
-        let (stream, from) = match self.listener.accept().await {
-            Ok(accepted) => accepted,
-            Err(error) => {
-                // Out of file descriptors, most likely: wait for some to come back.
-                tracing::warn!(%error, "accept");
-                tokio::time::sleep(Duration::from_millis(50)).await;
-                return;
-            }
+    /// Takes one connection. May be dropped at any time, without losing it.
+    async fn accept(&mut self) {
+        let peer = match &self.newcomer {
+            Some((_, from)) => Peer(from.ip()),
+            None => match self.listener.accept().await {
+                Ok(newcomer) => Peer(self.newcomer.insert(newcomer).1.ip()),
+                Err(error) => {
+                    // Out of file descriptors, most likely: wait for some to come back.
+                    tracing::warn!(%error, "accept");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    return;
+                }
+            },
         };
+        let seat = self.guests.seat(peer.network()).await;
+        let Some((stream, _)) = self.newcomer.take() else { return };
+        let (socket, watch) = Socket::new(stream);
+        let visit = Visit { app: self.app.clone(), peer, guest: Arc::clone(&seat.guest), watch };
         let (state, watcher) = (Arc::clone(&self.state), self.graceful.watcher());
-        let app = Visited { app: self.app.clone(), peer: Peer(from.ip()) };
         tokio::spawn(async move {
-            if let Err(error) = talk(stream, &state, app, watcher).await {
+            if let Err(error) = visit.last(socket, &state, watcher).await {
                 tracing::debug!(error, "connection");
             }
-            drop(slot);
+            drop(seat);
         });
     }
 
     /// Goes on taking requests for a while, each answered with `Connection: close`, so that nobody
     /// who has not yet heard of the stop loses one. Then finishes those in flight.
-    async fn drain(self, waits: bool, mut stop: Stop) {
+    async fn drain(mut self, waits: bool, mut stop: Stop) {
         self.state.is_draining.store(true, Relaxed);
         let time = Duration::from_secs(if waits { self.state.config.drain_seconds } else { 0 });
         tracing::info!(seconds = time.as_secs(), "stopping; still taking requests");
@@ -115,42 +125,60 @@ impl Door {
     }
 }
 
-/// The service as one client meets it.
-struct Visited {
+/// One connection, and the service as its client meets it.
+struct Visit {
     app: Router,
     peer: Peer,
+    guest: Arc<Guest>,
+    watch: Watch,
 }
 
-/// One connection, from its first byte to its last, in TLS if there is a certificate.
-async fn talk(stream: TcpStream, state: &State, app: Visited, watcher: Watcher) -> Result<(), String> {
-    stream.set_nodelay(true).ok();
-    let config = &state.config;
-    let patience = Duration::from_secs(config.header_seconds);
-    let pace = Pace::new(Duration::from_secs(config.write_seconds), config.least_rate);
-    let stream = Paced::new(stream, pace);
-    let Some(tls) = &state.tls else { return http(stream, patience, app, watcher).await };
-    match tokio::time::timeout(patience, tls.accept(stream)).await {
-        Ok(Ok(stream)) => http(stream, patience, app, watcher).await,
-        Ok(Err(error)) => Err(error.to_string()),
-        Err(_) => Err("the TLS handshake took too long".to_owned()),
+impl Visit {
+    /// The connection from its first byte to its last, or until it must make room, or its client goes:
+    /// then its requests are dropped, and their work is cancelled.
+    async fn last(self, socket: Socket, state: &State, watcher: Watcher) -> Result<(), String> {
+        tokio::select! {
+            // First whatever has come: the last request may be there already when the client goes.
+            biased;
+            ended = self.talk(socket, state, watcher) => ended,
+            () = self.watch.gone() => Err("the client has gone".to_owned()),
+            () = self.guest.must_leave() => Err("it made room for another".to_owned()),
+        }
     }
-}
 
-async fn http<S>(stream: S, patience: Duration, app: Visited, watcher: Watcher) -> Result<(), String>
-where
-    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-{
-    let Visited { app, peer } = app;
-    let app = app.map_request(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(peer);
-        request
-    });
-    let connection = hyper::server::conn::http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(patience)
-        .max_buf_size(64 << 10)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app));
-    watcher.watch(connection).await.map_err(|error| error.to_string())
+    /// In TLS if there is a certificate.
+    async fn talk(&self, socket: Socket, state: &State, watcher: Watcher) -> Result<(), String> {
+        let config = &state.config;
+        let patience = Duration::from_secs(config.header_seconds);
+        let pace = Pace::new(Duration::from_secs(config.write_seconds), config.least_rate);
+        let stream = Paced::new(socket, pace, Some(Arc::clone(&self.guest)));
+        let Some(tls) = &state.tls else { return self.http(stream, patience, watcher).await };
+        match tokio::time::timeout(patience, tls.accept(stream)).await {
+            Ok(Ok(stream)) => self.http(stream, patience, watcher).await,
+            Ok(Err(error)) => Err(error.to_string()),
+            Err(_) => Err("the TLS handshake took too long".to_owned()),
+        }
+    }
+
+    async fn http<S>(&self, stream: S, patience: Duration, watcher: Watcher) -> Result<(), String>
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let (app, peer, guest) = (self.app.clone(), self.peer, Arc::clone(&self.guest));
+        let answer = service_fn(move |request: Request<Incoming>| {
+            let in_hand = InHand::new(&guest);
+            let mut request = request.map(|body| Arriving::new(body, &guest));
+            request.extensions_mut().insert(peer);
+            let answered = app.clone().oneshot(request);
+            async move { answered.await.map(|answer| answer.map(|body| Leaving::new(body, in_hand))) }
+        });
+        let connection = hyper::server::conn::http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(patience)
+            .max_buf_size(64 << 10)
+            .serve_connection(TokioIo::new(stream), answer);
+        watcher.watch(connection).await.map_err(|error| error.to_string())
+    }
 }
 
 /// Swaps networks that changed, removes expired sessions and checks the session
@@ -162,9 +190,9 @@ async fn keep_house(state: Arc<State>, mut hangup: Hangup) {
         (every(if watch == 0 { 3600 } else { watch }), every(60), every(PROBE_SECONDS));
     loop {
         tokio::select! {
-            _ = look.tick() => if watch > 0 { reload_networks(&state).await },
+            _ = look.tick() => if watch > 0 { reload_networks(&state, Reload::Changed).await },
             () = hangup.recv() => {
-                reload_networks(&state).await;
+                reload_networks(&state, Reload::All).await;
                 reload_certificate(&state);
                 reload_keys(&state);
             }
@@ -194,9 +222,9 @@ async fn probe_sessions(state: Arc<State>) {
     }
 }
 
-async fn reload_networks(state: &Arc<State>) {
+async fn reload_networks(state: &Arc<State>, which: Reload) {
     let shared = Arc::clone(state);
-    let report = tokio::task::spawn_blocking(move || shared.registry.reload()).await.unwrap_or_default();
+    let report = tokio::task::spawn_blocking(move || shared.registry.reload(which)).await.unwrap_or_default();
     for outcome in report {
         match outcome {
             Ok(message) => tracing::info!(message),

@@ -38,7 +38,7 @@ pub struct SuggestRequest {
 pub struct SuggestResponse {
     /// Best first. Empty if nothing is present that makes other findings more likely than usual.
     findings: Vec<Suggestion>,
-    /// Number of candidates that there was no time to weigh; omitted if zero.
+    /// Number of candidates skipped for lack of time; omitted if zero.
     #[serde(skip_serializing_if = "is_zero")]
     #[schemars(range(min = 1))]
     left_out: usize,

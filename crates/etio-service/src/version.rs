@@ -18,17 +18,31 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 
 /// Metadata of a network's files. If it has not changed, nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Stamp(Vec<(PathBuf, u64, Option<SystemTime>, u64)>);
+pub(crate) struct Stamp(Vec<FileStamp>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct FileStamp {
+    file: PathBuf,
+    length: u64,
+    modified: Option<SystemTime>,
+    /// Inode and time of its last change, which cannot be set back as that of the contents can.
+    #[cfg(unix)]
+    inode: (u64, i64, i64),
+}
 
 impl Stamp {
     pub(crate) fn of(path: &Path) -> std::io::Result<Self> {
         let stamp = |file: PathBuf| {
             let meta = file.metadata()?;
             #[cfg(unix)]
-            let inode = std::os::unix::fs::MetadataExt::ino(&meta);
-            #[cfg(not(unix))]
-            let inode = 0;
-            Ok((file, meta.len(), meta.modified().ok(), inode))
+            use std::os::unix::fs::MetadataExt;
+            Ok(FileStamp {
+                length: meta.len(),
+                modified: meta.modified().ok(),
+                #[cfg(unix)]
+                inode: (meta.ino(), meta.ctime(), meta.ctime_nsec()),
+                file,
+            })
         };
         files(path)?.into_iter().map(stamp).collect::<std::io::Result<_>>().map(Self)
     }
@@ -148,6 +162,22 @@ mod tests {
             std::fs::write(&path, "text").unwrap();
             of_path(&path).unwrap()
         });
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_edit_that_sets_the_time_back_has_another_stamp() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a");
+        std::fs::write(&path, "one").unwrap();
+        let (before, time) = (Stamp::of(&path).unwrap(), path.metadata().unwrap().modified().unwrap());
+        // The clock of file systems goes by ticks.
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+        std::os::unix::fs::FileExt::write_all_at(&file, b"two", 0).unwrap();
+        file.set_modified(time).unwrap();
+        assert_eq!(path.metadata().unwrap().modified().unwrap(), time);
+        assert_ne!(Stamp::of(&path).unwrap(), before);
     }
 
     #[test]

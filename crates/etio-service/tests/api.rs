@@ -7,7 +7,7 @@ use axum::http::Request;
 use common::{get, network, post, raw, send, service};
 use etio::format::folder;
 use etio::{Hybrid, Method, Order, Scheme, Solver};
-use etio_service::{Config, serve};
+use etio_service::{Config, Reload, serve};
 use serde_json::{Value, json};
 
 /// A request without the question, by a method that needs no planner.
@@ -161,6 +161,90 @@ async fn a_prior_can_be_doubted() {
         list.iter().find(|c| c["id"] == "flu").and_then(|c| c["probability"].as_f64()).expect("flu")
     };
     assert!(with(10.0).await > with(1.0).await && with(1.0).await > with(0.1).await);
+}
+
+/// The contract of the samplers, with the question and without: the seed repeats an answer.
+#[tokio::test]
+async fn samples_are_drawn_as_asked() {
+    let state = service(Config::default());
+    let ask = async |sampling: Value, method: &str, question: bool| {
+        let request = json!({
+            "evidence": [{ "id": "cough", "choice_id": "present" }], "method": method, "question": question,
+            "sampling": sampling,
+        });
+        let (status, body, _) = send(&state, post("/v1/diagnosis", &request)).await;
+        (status.as_u16(), body)
+    };
+    for question in [false, true] {
+        for method in ["likelihood-weighting", "importance"] {
+            let mut answers = Vec::new();
+            for seed in [3, 3, 4] {
+                let (status, body) = ask(json!({ "seed": seed, "samples": 700 }), method, question).await;
+                assert_eq!(
+                    (status, &body["samples"], &body["seed"]),
+                    (200, &700.into(), &seed.into()),
+                    "{body}"
+                );
+                answers.push(body["conditions"].clone());
+            }
+            assert_eq!(answers[0], answers[1]);
+            assert_ne!(answers[0], answers[2]);
+            let (_, body) = ask(Value::Null, method, question).await;
+            assert_eq!(
+                (&body["samples"], &body["seed"]),
+                (&10_000.into(), &0.into()),
+                "the default again: {body}"
+            );
+            let (_, body) = ask(json!({ "standard_error": 0.002 }), method, question).await;
+            assert!(body["standard_error"].as_f64().is_some_and(|error| error <= 0.002), "{body}");
+        }
+    }
+    for (sampling, method, field, part) in [
+        (json!({ "samples": 0 }), "importance", "sampling.samples", "1 to 1000000"),
+        (json!({ "samples": 1_000_001 }), "importance", "sampling.samples", "1 to 1000000"),
+        (json!({ "standard_error": 0 }), "importance", "sampling.standard_error", "0.000001 to 1"),
+        (json!({ "seed": 1 }), "auto", "sampling", "draws no samples"),
+    ] {
+        let (status, problem) = ask(sampling, method, false).await;
+        assert_eq!((status, &problem["field"]), (422, &field.into()), "{problem}");
+        assert!(problem.to_string().contains(part), "{problem}");
+    }
+}
+
+#[tokio::test]
+async fn intervals_can_be_asked_for() {
+    let state = service(Config::default());
+    let evidence = json!([{ "id": "cough", "choice_id": "present" }]);
+    let ask = async |more: Value| {
+        let mut request = json!({ "evidence": evidence, "method": "bounds" });
+        request.as_object_mut().expect("members").extend(more.as_object().expect("members").clone());
+        let (status, body, _) = send(&state, post("/v1/diagnosis", &request)).await;
+        (status.as_u16(), body)
+    };
+    let (status, body) = ask(json!({ "within": 0.5, "until": "ranked", "priors_within": 2 })).await;
+    assert_eq!((status, &body["exactness"]), (200, &json!("bounds")), "{body}");
+    assert!(body.get("question").is_none(), "{body}");
+    for condition in body["conditions"].as_array().expect("conditions") {
+        let ends = |name: &str| [0, 1].map(|end| condition[name][end].as_f64().expect("an end"));
+        let (own, all) = (ends("own_prior"), ends("all_priors_at_least"));
+        let (lower, upper) = (condition["lower"].as_f64(), condition["upper"].as_f64());
+        assert!(Some(own[0]) < lower && Some(own[1]) > upper, "{condition}");
+        assert!(all[0] <= own[1] && all[1] >= own[0], "{condition}");
+    }
+    let (_, body) = ask(json!({ "method": "loopy-bp", "priors_within": 2 })).await;
+    assert!(body["conditions"][0].get("own_prior").is_none(), "an estimate proves nothing: {body}");
+    for (field, value) in [
+        ("within", json!(0)),
+        ("within", json!(2)),
+        ("priors_within", json!(1)),
+        ("priors_within", json!(-3)),
+        ("until", json!("always")),
+    ] {
+        let (status, body) = ask(json!({ field: value })).await;
+        assert!(matches!(status, 400 | 422), "{field} {value}: {body}");
+    }
+    let (status, body) = ask(json!({ "question": true, "within": 0.1 })).await;
+    assert_eq!((status, &body["field"]), (422, &json!("question")), "{body}");
 }
 
 #[tokio::test]
@@ -489,13 +573,13 @@ async fn a_changed_network_file_is_swapped_in_and_a_bad_one_is_not() {
         service(Config { networks: vec![format!("n={}", dir.path().display())], ..Config::default() });
     let version = || state.registry.get(None).expect("a network").version.clone();
     let first = version();
-    assert!(state.registry.reload().is_empty(), "nothing changed");
+    assert!(state.registry.reload(Reload::Changed).is_empty(), "nothing changed");
     write("0.025");
-    assert!(state.registry.reload().iter().all(Result::is_ok));
+    assert!(state.registry.reload(Reload::Changed).iter().all(Result::is_ok));
     let second = version();
     assert_ne!(first, second);
     write("2");
-    assert!(state.registry.reload()[0].is_err());
+    assert!(state.registry.reload(Reload::Changed)[0].is_err());
     assert_eq!(version(), second, "the old one is kept");
 }
 

@@ -193,6 +193,32 @@ async fn emergencies_are_read_even_if_there_is_no_time_for_the_text() {
     assert!(looks() <= LOOKS + 5);
 }
 
+#[tokio::test]
+async fn a_conversation_tells_emergencies_even_if_there_is_no_time_to_read_it() {
+    let state = counting();
+    let said = |text: &str| json!({ "kind": "said", "text": text });
+    let long = said(&"finding1 and finding2, ".repeat(200));
+    // The first, the last and the only text, with and without findings that are known already.
+    let told = json!({ "kind": "told", "finding": "f1", "answer": "present" });
+    let emergency = said("I want to die.");
+    for turns in [
+        json!([emergency, long, long]),
+        json!([told, long, long, emergency]),
+        json!([said(&format!("I want to die. {}", "xyz ".repeat(1200)))]),
+    ] {
+        let request = json!({ "turns": turns, "budget_ms": 1 });
+        let (status, body, _) = send(&state, post("/v1/conversation", &request)).await;
+        assert_eq!((status.as_u16(), &body["is_cut"]), (200, &json!(true)), "{body}");
+        assert_eq!(body["red_flags"][0]["id"], "suicide", "{body}");
+        assert!(
+            body["lines"].as_array().is_some_and(|all| all.iter().any(|line| line["kind"] == "red_flag"))
+        );
+        // Nothing is made of the parts that were read.
+        assert!(body["result"]["causes"].as_array().is_none_or(Vec::is_empty), "{body}");
+        assert!(body["result"]["missing"].is_string() && body["question"].is_null(), "{body}");
+    }
+}
+
 /// Key files for "a" and "b", whose keys are their names.
 fn keyed(dir: &Path, config: Config) -> Arc<State> {
     let file = dir.join("keys");
@@ -260,6 +286,44 @@ async fn slow_requests_of_one_address_do_not_hold_up_another() {
     server.abort();
 }
 
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn connections_that_say_nothing_make_room_for_others() {
+    let config = Config {
+        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+        sessions: Some("memory".to_owned()),
+        queue_ms: 60_000,
+        connections: 4,
+        header_seconds: 3600,
+        body_seconds: 3600,
+        write_seconds: 3600,
+        ..Config::default()
+    };
+    let state = State::open(config, ("test", common::network)).expect("a service");
+    let (ready, is_ready) = tokio::sync::oneshot::channel();
+    let server = tokio::spawn(serve(state, |address| ready.send(address).expect("awaited")));
+    let to = is_ready.await.expect("it listens");
+    let mut silent = Vec::new();
+    for at in 0..64 {
+        let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
+        socket.bind(SocketAddr::from(([127, 0, 0, 2], 0))).expect("a loopback address");
+        let mut stream = socket.connect(to).await.expect("connected");
+        // Nothing, part of a head, part of a body.
+        let head = "POST /v1/diagnosis HTTP/1.1\r\nhost: etio\r\ncontent-type: application/json\r\n";
+        let said = ["", "GET /he", &format!("{head}content-length: 100\r\n\r\n{{")][at % 3].to_owned();
+        stream.write_all(said.as_bytes()).await.ok();
+        silent.push(stream);
+    }
+    // Each would wait for an hour.
+    for from in [3, 4, 2] {
+        let small = ask_from(from, to, "/v1/diagnosis", json!({ "question": false }).to_string());
+        let answer = tokio::time::timeout(Duration::from_secs(60), small).await;
+        assert_eq!(answer.expect("it has a place"), "200");
+    }
+    drop(silent);
+    server.abort();
+}
+
 #[tokio::test]
 async fn every_line_of_a_batch_counts_as_a_diagnosis() {
     let dir = tempfile::tempdir().expect("a folder");
@@ -269,6 +333,28 @@ async fn every_line_of_a_batch_counts_as_a_diagnosis() {
     assert_eq!((status.as_u16(), text.as_str().expect("lines").lines().count()), (200, 30));
     assert_eq!(send(&state, by("a", post("/v1/diagnosis", &json!({})))).await.0, 429);
     assert_eq!(send(&state, by("b", post("/v1/diagnosis", &json!({})))).await.0, 200, "b has its own");
+}
+
+#[tokio::test]
+async fn a_batch_takes_no_longer_than_it_may_however_it_is_sent() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let limits = Config { diagnoses_per_key: 2, batch_seconds: 1, ..Config::default() };
+    let state = keyed(dir.path(), limits);
+    let document = json!({ "requests": vec![json!({ "question": false }); 40] });
+    let (status, body, _) = send(&state, by("a", post("/v1/batch", &document))).await;
+    assert_eq!(status, 200, "{body}");
+    let answers = body["answers"].as_array().expect("answers");
+    let made = answers.iter().filter(|answer| answer["conditions"].is_array()).count();
+    // Two at once, two in the second that it may take. All forty would take nineteen seconds.
+    assert!(made <= 6, "{made} of {}", answers.len());
+    assert_eq!(answers.len(), 40, "each has an answer in its place");
+    assert_eq!(answers[39]["error"]["code"], "request-timeout");
+    let lines = "{\"question\":false}\n".repeat(40);
+    let (_, text, _) = send(&state, by("b", raw("/v1/batch", "application/x-ndjson", lines))).await;
+    let lines: Vec<&str> = text.as_str().expect("lines").lines().collect();
+    let made = lines.iter().filter(|line| line.contains("conditions")).count();
+    assert!(made <= 6 && lines.len() < 12, "{made} of {}", lines.len());
+    assert!(lines.last().is_some_and(|line| line.contains("request-timeout")), "{text}");
 }
 
 #[tokio::test]

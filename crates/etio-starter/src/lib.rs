@@ -54,4 +54,16 @@ mod tests {
             assert!(network.finding_catalog().attribute(finding.index(), "question").is_some(), "{id}");
         }
     }
+
+    #[test]
+    fn the_simplest_answers_are_certified() {
+        let network = super::network().unwrap();
+        let mut engine = etio::Engine::new(&network);
+        for finding in network.findings() {
+            let evidence = etio::Evidence::new([finding], []).unwrap();
+            let answer = engine.diagnose(&evidence, etio::Method::Auto).unwrap();
+            let id = network.finding_id(finding);
+            assert!(answer.exactness.is_certified(), "{id}: {} by {}", answer.exactness, answer.method);
+        }
+    }
 }

@@ -9,7 +9,7 @@
 //! implements this trait in a folder of its own, gets a variant of [`Method`], and a line in
 //! `Engine::algorithm`: the compiler asks for both.
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Reserved};
 use crate::numeric::ROUNDOFF;
 use crate::problem::Problem;
 use crate::{Basis, FindingId, InferenceError, Method};
@@ -22,14 +22,19 @@ use crate::{Basis, FindingId, InferenceError, Method};
 /// Its promises:
 ///
 /// * **Plan first.** `plan` inspects the problem, decides how to solve it, and predicts the cost. It takes
-///   a small share of the time that running takes, and no tables.
-/// * **Run what was planned.** `run` may be called once after each `plan`, with the same problem. It stays within the
-///   forecast's memory, and checks the budget's clock at least every fifty microseconds or so.
-/// * **Answer or say why not.** The numbers of the problem are taken as exact. A solution is complete and says how far its
-///   own roundings may have moved it ([`Accuracy`]); anything else is an [`InferenceError`]. A number that leaves the range
-///   of doubles on the way is noticed.
-/// * **Same problem, same bits** on a new engine, as long as no time limit cuts the work short; for Quickscore whatever
-///   the number of threads. So does elimination, whose threads share the work of each large table.
+///   a small share of the time that running takes, and no tables. A method that chooses among others, or
+///   takes what time there is, decides on the way: its plan predicts nothing (`auto`, `bounds`) or only
+///   its own part of the work (hybrids), so that nothing is refused before it begins.
+///   [`forecast`](Self::forecast) tells the whole, where that can be told.
+/// * **Run what was planned.** `run` may be called once after each `plan`, with the same problem. It takes
+///   its tables from the budget's pool of memory ([`Forecast::reserve`]), and checks the clock at least every
+///   fifty microseconds or so.
+/// * **Answer or say why not.** The numbers of the problem are taken as exact. A solution is complete and
+///   says how far its own roundings may have moved it ([`Accuracy`]); anything else is an [`InferenceError`].
+///   A number that leaves the range of doubles on the way is noticed.
+/// * **Same problem, same bits** on a new engine, as long as no time limit cuts the work short. The threads
+///   of Quickscore and of elimination share the work of each large table in a way that depends on the problem
+///   alone, so their number changes no bit.
 pub(crate) trait Algorithm {
     /// Prepares to solve a problem and predicts the cost. A method that hands parts of the problem
     /// to another one leaves their cost to it: the other plans them when it gets them, and may
@@ -86,6 +91,12 @@ impl Forecast {
         if self.fits(budget) { Ok(()) } else { Err(self.refusal(method)) }
     }
 
+    /// Takes the predicted memory from the budget's pool for as long as the guard lives, or says that it is
+    /// not there.
+    pub(crate) fn reserve(&self, method: Method, budget: &Budget) -> Result<Reserved, InferenceError> {
+        budget.reserve(self.bytes.ceil() as usize).ok_or_else(|| self.refusal(method))
+    }
+
     /// The error that says what a method would take.
     pub(crate) fn refusal(&self, method: Method) -> InferenceError {
         InferenceError::TooExpensive { method, predicted_seconds: self.seconds, predicted_bytes: self.bytes }
@@ -113,6 +124,9 @@ pub(crate) struct Solution {
     pub(crate) log_evidence: f64,
     /// How far to trust these.
     pub(crate) accuracy: Accuracy,
+    /// How far the log evidence of an exact solution may be off by its own roundings: proven, also if
+    /// that of the marginals is estimated.
+    pub(crate) evidence_rounding: f64,
     /// Elementary steps.
     pub(crate) operations: f64,
     /// Predicted cost of the method.
@@ -139,7 +153,7 @@ pub(crate) enum Accuracy {
     Estimate {
         /// The log evidence is at least this; minus infinity if nothing is known.
         log_evidence_lower: f64,
-        /// No log evidence above this is possible.
+        /// No log evidence above this is possible: moved up by the method's own roundings.
         log_evidence_upper: f64,
         /// Whether the present findings had a part in it at all.
         is_informed: bool,
@@ -173,6 +187,7 @@ impl Solution {
             marginals,
             log_evidence,
             accuracy: Accuracy::Exact { rounding, certified: true },
+            evidence_rounding: rounding,
             operations: 0.0,
             forecast: Forecast::default(),
             transformed: Vec::new(),

@@ -5,8 +5,8 @@ use std::fmt;
 /// How an [`Estimate`](crate::Exactness::Estimate) was reached.
 ///
 /// With the feature `serde` its members become part of those of
-/// [`Exactness`](crate::Exactness): `iterations` and `converged`, or `samples`,
-/// `effective_samples`, `standard_error` and `seed`.
+/// [`Exactness`](crate::Exactness): `iterations`, `converged` and `swing`, or
+/// `samples`, `effective_samples`, `standard_error` and `seed`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Basis {
@@ -17,9 +17,13 @@ pub enum Basis {
     Iterated {
         /// Number of iterations: how often every number was recomputed.
         iterations: u32,
-        /// Whether the numbers no longer moved in the end. If not, they oscillate, or the time was
-        /// over.
+        /// Whether the numbers no longer moved in the end. If not, they oscillate, or need more
+        /// iterations, or the time was over.
         converged: bool,
+        /// If the numbers go to and fro, every other iteration the same: the largest change of a
+        /// posterior from one iteration to the next. Looked for by `loopy-bp` after its last
+        /// iteration.
+        swing: Option<f64>,
     },
     /// By weighted random samples.
     #[non_exhaustive]
@@ -41,6 +45,14 @@ impl Basis {
     pub fn converged(&self) -> Option<bool> {
         match self {
             Self::Iterated { converged, .. } => Some(*converged),
+            Self::Bound | Self::Sampled { .. } => None,
+        }
+    }
+
+    /// How far the posteriors go to and fro, if iterated equations do so with period two.
+    pub fn swing(&self) -> Option<f64> {
+        match self {
+            Self::Iterated { swing, .. } => *swing,
             Self::Bound | Self::Sampled { .. } => None,
         }
     }
@@ -67,9 +79,13 @@ impl fmt::Display for Basis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bound => Ok(()),
-            Self::Iterated { iterations, converged } => {
+            Self::Iterated { iterations, converged, swing } => {
                 let not = if *converged { "" } else { "not " };
-                write!(f, ", {not}converged after {}", counted(u64::from(*iterations), "iteration"))
+                write!(f, ", {not}converged after {}", counted(u64::from(*iterations), "iteration"))?;
+                match swing {
+                    Some(swing) => write!(f, ": it goes to and fro by up to {swing:.2}"),
+                    None => Ok(()),
+                }
             }
             Self::Sampled { samples, effective_samples, standard_error, .. } => {
                 write!(f, ", {} worth {effective_samples:.0}, ", counted(*samples, "sample"))?;
@@ -95,9 +111,12 @@ impl Basis {
     ) -> Result<(), M::Error> {
         match self {
             Self::Bound => {}
-            Self::Iterated { iterations, converged } => {
+            Self::Iterated { iterations, converged, swing } => {
                 members.serialize_entry("iterations", iterations)?;
                 members.serialize_entry("converged", converged)?;
+                if let Some(swing) = swing {
+                    members.serialize_entry("swing", swing)?;
+                }
             }
             Self::Sampled { samples, effective_samples, standard_error, seed } => {
                 members.serialize_entry("samples", samples)?;

@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 use crate::{InferenceError, memory};
 
 /// Resource limits for one query.
+///
+/// Callers write them out, as `Limits { time, ..Limits::default() }`: that must stay possible, and stays
+/// right if there are more of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Maximum time; `None` for as long as it takes.
@@ -42,7 +45,11 @@ impl Default for Limits {
 /// that cancels it.
 ///
 /// Clones share the clock, the pool and the flag, so that one budget can be handed to many queries,
-/// one after the other or at the same time, and all of them together stay within it:
+/// one after the other or at the same time, and all of them together stay within it: a method takes
+/// the memory of its tables from the pool while it runs, and refuses if too little is left. What an
+/// engine keeps for its next query is not in the pool.
+///
+/// One after the other:
 ///
 /// ```
 /// use std::time::Duration;
@@ -268,9 +275,9 @@ impl Budget {
         Self { deadline: self.deadline.map(earlier), ..self.clone() }
     }
 
-    /// The same budget for one of several threads that each get an equal part of the memory.
-    pub(crate) fn for_one_of(&self, threads: usize) -> Self {
-        Self { memory: self.memory / threads.max(1), threads: 1, ..self.clone() }
+    /// This budget with one thread.
+    pub(crate) fn on_one_thread(&self) -> Self {
+        Self { threads: 1, ..self.clone() }
     }
 }
 
@@ -335,7 +342,7 @@ mod tests {
     #[test]
     fn cancelling_reaches_every_clone() {
         let budget = Budget::unlimited();
-        let child = budget.for_one_of(2).leaving(0.5);
+        let child = budget.on_one_thread().leaving(0.5);
         assert!(child.check().is_ok());
         budget.cancel();
         assert_eq!(child.check(), Err(InferenceError::Cancelled));

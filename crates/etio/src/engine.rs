@@ -10,7 +10,7 @@ use crate::planner::Planner;
 use crate::problem::{Assembly, Problem};
 use crate::variational::hybrid::{HybridMethod, Parts, Variational};
 use crate::{
-    Evidence, Exactness, InferenceError, Limits, Method, Network, Outcome, Posterior, Work, XiCache,
+    Basis, Evidence, Exactness, InferenceError, Limits, Method, Network, Outcome, Posterior, Work, XiCache,
 };
 
 /// Answers queries on one network. It keeps its working memory from query to query, so create one per thread.
@@ -43,6 +43,16 @@ pub struct Engine {
     target: Target,
     sampling: Sampling,
 }
+
+/// Bindings and services rely on these.
+const _: () = {
+    const fn is_shared<T: Send + Sync>() {}
+    const fn is_sent<T: Send>() {}
+    is_shared::<Network>();
+    is_shared::<XiCache>();
+    is_shared::<Budget>();
+    is_sent::<Engine>();
+};
 
 impl Engine {
     /// An engine with the default [`Limits`].
@@ -245,15 +255,11 @@ impl Engine {
             },
             Accuracy::Estimate { log_evidence_lower, log_evidence_upper, is_informed, basis } => {
                 // Nothing is known about the marginals.
-                let error = || {
-                    let anything = vec![(0.0, 1.0); problem.disease_count()];
-                    problem.error.bound_within(&anything, problem.priors())
-                };
-                let lower = Some(log_evidence_lower).filter(|lower| lower.is_finite());
+                let anything = vec![(0.0, 1.0); problem.disease_count()];
+                let error = problem.error.bound_within(&anything, problem.priors());
                 Exactness::Estimate {
-                    log_evidence_lower: lower
-                        .map_or(f64::NEG_INFINITY, |lower| self.outwards(lower, -error())),
-                    log_evidence_upper: self.assembly.log_evidence(log_evidence_upper),
+                    log_evidence_lower: self.outwards(log_evidence_lower, -error),
+                    log_evidence_upper: self.outwards(log_evidence_upper, error),
                     is_informed,
                     basis,
                 }
@@ -267,8 +273,12 @@ impl Engine {
                 }
             }
         };
+        let log_evidence = match exactness.basis() {
+            Some(Basis::Sampled { .. }) => self.assembly.log_mean(solution.log_evidence),
+            _ => self.assembly.log_evidence(solution.log_evidence),
+        };
         Outcome {
-            log_evidence: self.assembly.log_evidence(solution.log_evidence),
+            log_evidence,
             exactness,
             method: solution.method,
             work: Work {

@@ -33,7 +33,10 @@ pub enum InferenceError {
         predicted_bytes: f64,
     },
     /// More diseases or findings than the method handles at all.
-    #[error("{method} handles at most {limit} {what}, this problem has {count}; use `auto` or `elimination`")]
+    #[error(
+        "{method} handles at most {limit} {what}, this problem has {count}; use {}",
+        larger_alternatives(*method)
+    )]
     TooLarge {
         /// The method that was asked for.
         method: Method,
@@ -113,11 +116,19 @@ impl InferenceError {
     }
 }
 
+/// The methods that handle larger problems.
+fn larger_alternatives(method: Method) -> &'static str {
+    match method {
+        Method::Elimination => "`auto`",
+        _ => "`auto` or `elimination`",
+    }
+}
+
 /// The methods that keep their digits if one has lost them.
 fn stable_alternatives(method: Method) -> &'static str {
     match method {
         Method::Elimination => {
-            "`auto`, which tries every exact method and answers with an estimate if none is left"
+            "`auto`, which tries every exact method and answers with certified intervals if none is left"
         }
         _ => "`elimination` or `auto`",
     }

@@ -51,6 +51,7 @@ impl Explanation {
 
 /// Weight of one finding for a disease.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Weight {
     /// The finding.
     pub finding: FindingId,
@@ -65,10 +66,13 @@ pub struct Weight {
     /// How much of it the disease explains: the probability that the disease is there and causes
     /// it. Zero for absent findings and for those without a link.
     pub share: f64,
+    /// The ends between which the share is proven to lie; `None` if it is exact.
+    pub share_range: Option<(f64, f64)>,
 }
 
 /// How a disease's log-odds depend on a prior.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PriorSlope {
     /// Whose prior.
     pub disease: DiseaseId,
@@ -78,6 +82,7 @@ pub struct PriorSlope {
 
 /// d ln P(evidence) / d probability of a link.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LinkSlope {
     /// The link's disease.
     pub disease: DiseaseId,
@@ -151,16 +156,24 @@ impl Engine {
             };
             are_exact &= range.is_none();
             let link = self.network().link(disease, finding).map_or(0.0, |(link, _)| link);
-            let fires = link * (without.on.value - whole.on.value).exp();
             // True of exact values; of others a point inside their bounds may say otherwise.
-            let fires = if range.is_none() { fires } else { fires.min(1.0) };
+            let fires = |whole: f64, without: f64| {
+                let fires = link * (without - whole).exp();
+                if range.is_none() { fires } else { fires.min(1.0) }
+            };
             let is_explained = is_present && link > 0.0 && whole.on.value > f64::NEG_INFINITY;
+            let is_exact = range.is_none() && posterior.exactness.is_exact();
+            let (lower, upper) = posterior.interval(disease).unwrap_or((0.0, 1.0));
+            let most = fires(whole.on.lower, without.on.upper).min(1.0);
+            let share_range = (lower * fires(whole.on.upper, without.on.lower).min(1.0), upper * most);
+            let share = (p * fires(whole.on.value, without.on.value)).min(1.0);
             explanation.findings.push(Weight {
                 finding,
                 is_present,
                 weight: (is_open && !weight.is_nan()).then_some(weight),
                 range,
-                share: if is_explained { (p * fires).min(1.0) } else { 0.0 },
+                share: if is_explained { share.clamp(share_range.0, share_range.1) } else { 0.0 },
+                share_range: (is_explained && !is_exact).then_some(share_range),
             });
         }
         explanation.is_exact = are_exact && posterior.exactness.is_exact();

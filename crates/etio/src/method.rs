@@ -58,6 +58,7 @@ macro_rules! spelled {
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum $name { $($(#[$vdoc])* $variant,)* }
 
         impl $name {
@@ -101,23 +102,25 @@ methods!(
     /// absent findings, `p_ji` the probability of its link to finding j, `leak_j` the finding's
     /// leak, and `theta = -ln(1 - p)`.
     plain {
-        /// The cheapest exact method that fits the limits, or else the best estimate that the time
-        /// allows.
+        /// The cheapest exact method that fits the limits, or else certified intervals, or at least
+        /// an estimate.
         ///
-        /// On dense networks it tries [`Quickscore`](Self::Quickscore), the fastest there.
-        /// Otherwise it plans [`ExplainedSets`](Self::ExplainedSets) and
-        /// [`Elimination`](Self::Elimination) and runs the cheaper one. If a method loses
+        /// On dense networks it tries [`Quickscore`](Self::Quickscore), the fastest there, unless the
+        /// problem is a trifle. Otherwise it plans [`ExplainedSets`](Self::ExplainedSets),
+        /// [`Elimination`](Self::Elimination) and, if few diseases take part,
+        /// [`Enumeration`](Self::Enumeration), and runs the cheapest. If a method refuses or loses
         /// precision, the next is tried. Seven tenths of the time are for this; planning takes
         /// microseconds to milliseconds.
         ///
-        /// If nothing exact fits, it answers with certified intervals: see [`Bounds`](Self::Bounds). As
-        /// long as they are wide, the points inside come from the lowest variational bound that it
+        /// If nothing exact fits, it answers with certified intervals: see [`Bounds`](Self::Bounds).
+        /// As long as they are wide, the points inside come from the lowest variational bound that it
         /// finds in a part of the time: [`jj99-joint`](Scheme::Jj99Joint) with findings chosen by
         /// their [width](Order::Wdo). If the intervals say nothing at all, that is the answer, an
         /// [`Estimate`](crate::Exactness::Estimate). Both say in
         /// [`exact_seconds`](crate::Work::exact_seconds) what an exact answer was predicted to take.
         /// Intervals also take the place of an exact answer that would take much longer, if the
-        /// caller says that they [are enough](crate::Target::is_enough). With very little time an estimate may be *uninformed*, and is then no answer: see
+        /// caller says that they [are enough](crate::Target::is_enough). With very little time an
+        /// estimate may be *uninformed*, and is then no answer: see
         /// [`Exactness::is_informed`](crate::Exactness::is_informed).
         ///
         /// It does not refuse a query for being large. Its errors are about the evidence, or about
@@ -226,7 +229,7 @@ methods!(
         /// over sets of findings and a few matrix products (*copies* of diseases):
         ///
         /// ```text
-        /// prod_i (1 + o_i B_i) = exp(sum_i o_i B_i - o_i^2 B_i^2 / 2 + ...),    cut off, with a bound on the rest
+        /// prod_i (1 + o_i B_i) = exp(sum_i o_i B_i - o_i^2 B_i^2 / 2 + ...),  cut off, the rest bounded
         /// ```
         ///
         /// Others by branch and bound: a disease is present or absent, findings beyond what fits are
@@ -379,7 +382,8 @@ impl Field {
 
 /// A hybrid method: which findings are transformed, how, and how the parts are joined.
 ///
-/// It is spelled [`FORM`](Self::FORM), such as [`EXAMPLE`](Self::EXAMPLE).
+/// It is spelled [`FORM`](Self::FORM), such as [`EXAMPLE`](Self::EXAMPLE), and has a field for each part
+/// of that: there will be no others, so it can be written out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hybrid {
     /// How the transformed and the exact part are joined.
@@ -467,7 +471,10 @@ spelled!(
         /// This is the tightest of the bounds here. With the other solvers it is the same as `vfh`.
         ///
         /// *Cost*: one exact solution of F2 for each step of the search, about thirty. *Error*: an
-        /// upper bound on `P(F+)`, whenever the search ends; posteriors have no bound.
+        /// upper bound on `P(F+)`; posteriors have no bound. Every step of the search has one, but a
+        /// search that the time limit cuts off is refused
+        /// ([`OutOfTime`](crate::InferenceError::OutOfTime)): the tightest bound was asked for. `auto`
+        /// answers with the best so far.
         ///
         /// Jaakkola and Jordan 1999.
         Jj99Joint = "jj99-joint":
@@ -513,7 +520,7 @@ spelled!(
         /// *Cost*: about ten Newton steps, each of `|F1|^3` and the links of F1; for `jj99-joint`
         /// about thirty steps, each with an exact solution of the rest. It is done anew for each
         /// query. A search that runs out of time ends with
-        /// [`OutOfTime`](crate::InferenceError::OutOfTime).
+        /// [`OutOfTime`](crate::InferenceError::OutOfTime), whatever the scheme is.
         ///
         /// Jaakkola and Jordan 1999; Xie et al. 2016, Eq. 7.
         CvxJoint = "cvx-joint":

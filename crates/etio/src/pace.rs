@@ -6,6 +6,9 @@ use crate::budget::Budget;
 /// Elementary steps between two checks of the clock: some fifty microseconds of work.
 const STEPS_PER_LOOK: usize = 1 << 14;
 
+/// Links that are only read in the time of one such step.
+const READS_PER_STEP: usize = 8;
+
 /// Counts elementary steps of a few nanoseconds, and checks the clock every [`STEPS_PER_LOOK`] of
 /// them.
 #[derive(Debug)]
@@ -28,5 +31,11 @@ impl<'a> Pace<'a> {
         }
         self.steps = 0;
         self.budget.check()
+    }
+
+    /// Counts links that are read in order and little else.
+    #[inline]
+    pub(crate) fn count_reads(&mut self, links: usize) -> Result<(), InferenceError> {
+        self.count(links / READS_PER_STEP)
     }
 }

@@ -38,14 +38,13 @@ pub struct Outcome {
     pub work: Work,
 }
 
-/// Whether a [`Posterior`] is exact or an estimate.
+/// Whether a [`Posterior`] is exact, in proven intervals or an estimate.
 ///
 /// [`Display`](fmt::Display) puts it into words for people, such as `exact, error below 3e-13`, `exact,
-/// estimated error 3e-13` or `estimate`. With the feature `serde` it serialises to the members that
-/// answers have in JSON, to be flattened into them: `exactness`, then `error_bound`, or
-/// `log_evidence_lower` and `log_evidence_upper`, and `"certified": false` or `"informed": false`
-/// only if that is so. A lower bound of minus infinity is left out. Estimates add the members of
-/// their [`Basis`].
+/// estimated error 3e-13`, `certified intervals` or `estimate`. With the feature `serde` it serialises to the
+/// members that answers have in JSON, to be flattened into them: `exactness`, then `error_bound`, or
+/// `log_evidence_lower` and `log_evidence_upper`, and `"certified": false` or `"informed": false` only if
+/// that is so. A lower bound of minus infinity is left out. Estimates add the members of their [`Basis`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Exactness {
@@ -76,7 +75,8 @@ pub enum Exactness {
     Estimate {
         /// The log evidence is at least this: finite for `mean-field`, minus infinity otherwise.
         log_evidence_lower: f64,
-        /// No value of the log evidence above this is possible.
+        /// No value of the log evidence above this is possible, roundings included. The mean of samples may
+        /// be above it all the same: capped, it would have a bias.
         log_evidence_upper: f64,
         /// False if no bound was reached in time that says more than that probabilities are at most
         /// 1: the marginals are then those without the present findings, and must not be shown as
@@ -361,7 +361,7 @@ mod tests {
             log_evidence_upper: 0.0,
             is_informed: false,
         },
-        estimate(-3.5, -1.5, true, Basis::Iterated { iterations: 12, converged: false }),
+        estimate(-3.5, -1.5, true, Basis::Iterated { iterations: 12, converged: false, swing: Some(0.25) }),
         estimate(NONE, -1.5, true, SAMPLED),
         estimate(NONE, -1.5, false, TOO_FEW),
     ];
@@ -370,7 +370,7 @@ mod tests {
     fn one_sample_is_singular() {
         let one = Basis::Sampled { samples: 1, effective_samples: 1.0, standard_error: None, seed: 0 };
         assert_eq!(one.to_string(), ", 1 sample worth 1, too few to tell the error");
-        let one = Basis::Iterated { iterations: 1, converged: true };
+        let one = Basis::Iterated { iterations: 1, converged: true, swing: None };
         assert_eq!(one.to_string(), ", converged after 1 iteration");
     }
 
@@ -385,7 +385,7 @@ mod tests {
                 "no useful bound within the time given: probabilities without the present findings",
                 "certified intervals",
                 "no useful bound within the time given: probabilities without the present findings",
-                "estimate, not converged after 12 iterations",
+                "estimate, not converged after 12 iterations: it goes to and fro by up to 0.25",
                 "estimate, 512 samples worth 40, standard error up to 1.2e-2",
                 "none of 512 samples explains the findings: probabilities without the present findings",
             ]
@@ -411,7 +411,7 @@ mod tests {
                 r#"{"exactness":"bounds","log_evidence_upper":0.0,"informed":false}"#,
                 concat!(
                     r#"{"exactness":"estimate","log_evidence_lower":-3.5,"log_evidence_upper":-1.5,"#,
-                    r#""iterations":12,"converged":false}"#,
+                    r#""iterations":12,"converged":false,"swing":0.25}"#,
                 ),
                 concat!(
                     r#"{"exactness":"estimate","log_evidence_upper":-1.5,"#,

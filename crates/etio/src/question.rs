@@ -114,6 +114,7 @@ pub fn best_questions_within(
 
 /// Posteriors after either answer to a question.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Foresight {
     /// The finding that is asked about.
     pub finding: FindingId,

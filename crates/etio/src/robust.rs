@@ -4,10 +4,12 @@ use crate::budget::{Budget, Turns};
 use crate::{DiseaseId, Engine, Evidence, InferenceError, Method, Posterior};
 
 /// The range of a posterior when prior odds may be wrong by a factor, up or down.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct PriorRange {
     /// If only the disease's own prior is wrong. Exact: its posterior odds move by the same factor.
-    pub own: (f64, f64),
+    /// `None` if the answer is an estimate, of which nothing is proven.
+    pub own: Option<(f64, f64)>,
     /// If all priors may be. An *inner* range: values that are proven to be reached, so that the true
     /// range is at least this wide. `None` if nothing is proven, because the time did not suffice or
     /// answers are estimates.
@@ -48,11 +50,10 @@ impl Engine {
         let ranking = posterior.ranking(count);
         let mut turns = Turns { budget, left: 2 * ranking.len() };
         let mut ranges = Vec::with_capacity(ranking.len());
-        for (disease, p) in ranking {
-            let (lower, upper) = posterior.interval(disease).unwrap_or((p, p));
-            let own = (scaled(lower, factor.recip()), scaled(upper, factor));
+        for (disease, _) in ranking {
             let moved =
                 |factor: f64| ends(posterior, disease).map(|(l, u)| (scaled(l, factor), scaled(u, factor)));
+            let own = moved(factor.recip()).zip(moved(factor)).map(|(down, up)| (down.0, up.1));
             let mut found = vec![moved(factor.recip()), moved(factor)];
             for (own_factor, other_factor) in [(factor.recip(), factor), (factor, factor.recip())] {
                 let turn = turns.next();
@@ -132,7 +133,8 @@ mod tests {
         let answer = engine.diagnose(&evidence, Method::Auto).unwrap();
         let ranges = engine.prior_ranges(&evidence, &answer, 3.0, 2, Method::Auto).unwrap();
         for (&(disease, _), range) in answer.ranking(2).iter().zip(&ranges) {
-            for (factor, end) in [(1.0 / 3.0, range.own.0), (3.0, range.own.1)] {
+            let own = range.own.unwrap();
+            for (factor, end) in [(1.0 / 3.0, own.0), (3.0, own.1)] {
                 let priors = network
                     .diseases()
                     .map(|d| if d == disease { scaled(network.prior(d), factor) } else { network.prior(d) });
@@ -141,7 +143,7 @@ mod tests {
                 assert!((moved.marginal(disease) - end).abs() < 1e-9);
             }
             let all = range.all.unwrap();
-            assert!(all.0 < range.own.0 && all.1 > range.own.1, "{range:?}");
+            assert!(all.0 < own.0 && all.1 > own.1, "{range:?}");
         }
         // Intervals at the corners shrink the inner range; estimates prove nothing.
         let none = Budget::counted(
@@ -157,7 +159,7 @@ mod tests {
         let method = "loopy-bp".parse().unwrap();
         let estimate = engine.diagnose(&evidence, method).unwrap();
         let ranges = engine.prior_ranges(&evidence, &estimate, 3.0, 2, method).unwrap();
-        assert!(ranges.iter().all(|range| range.all.is_none()), "{ranges:?}");
+        assert!(ranges.iter().all(|range| range.own.is_none() && range.all.is_none()), "{ranges:?}");
     }
 
     #[test]

@@ -30,31 +30,12 @@ const FOREIGN: &[&str] = &[
 /// How to bring `ARCHITECTURE.md` up to date.
 const UPDATE: &str = "UPDATE_ARCHITECTURE=1 cargo test -p etio --test architecture";
 
-/// Folders whose modules depend on each other in circles until somebody takes them apart. Nothing
-/// may be added.
-const CIRCLES_TO_CUT: &[&str] = &[];
-
 #[test]
 fn modules_depend_on_each_other_one_way() {
     let graphs = Sources::read().graphs();
     assert!(graphs[&Module::new()].len() > 15, "modules are found");
-    let is_known = |folder: &Module| CIRCLES_TO_CUT.contains(&folder.join("::").as_str());
-    let circles: String = graphs
-        .iter()
-        .filter(|(folder, _)| !is_known(folder))
-        .map(|(folder, graph)| circles(folder, graph))
-        .collect();
+    let circles: String = graphs.iter().map(|(folder, graph)| circles(folder, graph)).collect();
     assert!(circles.is_empty(), "modules depend on each other in circles:\n{circles}");
-}
-
-#[test]
-fn circles_to_cut_are_still_there() {
-    let graphs = Sources::read().graphs();
-    for folder in CIRCLES_TO_CUT {
-        let module: Module = folder.split("::").map(str::to_owned).collect();
-        let graph = graphs.get(&module).cloned().unwrap_or_default();
-        assert!(!circles(&module, &graph).is_empty(), "take {folder} off the list of circles to cut");
-    }
 }
 
 #[test]

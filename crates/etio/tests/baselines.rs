@@ -31,10 +31,15 @@ fn all() -> [Method; 7] {
 /// Checks invariants of every answer.
 fn check_form(answer: &Posterior, what: &str) {
     assert!(answer.marginals.iter().all(|p| (0.0..=1.0).contains(p)), "{what}: {:?}", answer.marginals);
-    assert!(answer.log_evidence <= 0.0, "{what}: {}", answer.log_evidence);
+    // The mean of samples is not capped, so that it has no bias.
+    let is_mean =
+        answer.exactness.is_informed() && matches!(answer.exactness.basis(), Some(Basis::Sampled { .. }));
+    assert!(answer.log_evidence <= 0.0 || is_mean, "{what}: {}", answer.log_evidence);
+    assert!(answer.log_evidence.is_finite(), "{what}: {}", answer.log_evidence);
     match answer.exactness {
         Exactness::Estimate { log_evidence_upper, log_evidence_lower, .. } => {
-            assert!(log_evidence_upper <= 0.0 && answer.log_evidence <= log_evidence_upper + 1e-9, "{what}");
+            let is_below = answer.log_evidence <= log_evidence_upper + 1e-9;
+            assert!(log_evidence_upper <= 0.0 && (is_below || is_mean), "{what}");
             assert!(!log_evidence_lower.is_nan() && log_evidence_lower <= log_evidence_upper, "{what}");
         }
         Exactness::Exact { .. } => assert_eq!(answer.work.explained_findings, 0, "{what}"),
@@ -179,9 +184,8 @@ fn extremes_give_no_nan_and_keep_bounds() {
                 Ok(answer) => {
                     check_form(&answer, &what);
                     let Some(truth) = truth else { continue };
-                    let slack = 1e-9 * (1.0 + truth.abs());
                     let upper = answer.exactness.log_evidence_upper().unwrap_or(0.0);
-                    assert!(upper >= truth - slack, "{what}: {upper} below {truth}");
+                    assert!(upper >= truth, "{what}: {upper} below {truth}");
                     let lower = answer.exactness.log_evidence_lower().unwrap_or(f64::NEG_INFINITY);
                     assert!(lower <= truth, "{what}: {lower} above {truth}");
                 }
@@ -192,16 +196,19 @@ fn extremes_give_no_nan_and_keep_bounds() {
     }
 }
 
-/// The mean weight of a sample is the evidence, without bias. Each of 2 x 120 tests compares the mean
-/// of 40 independent runs with the truth at 4.5 standard errors of that mean (t with 39 degrees of
-/// freedom: 6e-5), so a correct sampler fails one of them with probability below 1.5e-2 over all
-/// seeds; the seeds are fixed, so that it passes for good.
+/// The mean weight of a sample is the evidence, without bias, and that of samples with a disease the
+/// probability of both. A third of the networks has one finding, whose upper bound is the truth: a
+/// mean that is capped there is too low. Each of 4 x 120 tests compares the mean of 40 independent runs
+/// with the truth at 4.5 standard errors of that mean (t with 39 degrees of freedom: 6e-5), so a
+/// correct sampler fails one of them with probability below 3e-2 over all seeds; the seeds are fixed,
+/// so that it passes for good.
 #[test]
 fn the_evidence_of_samplers_is_unbiased() {
     let mut tests = 0;
     for seed in 0..120 {
         let mut rng = Rng::new(seed);
-        let (diseases, findings) = (4 + rng.below(5), 2 + rng.below(3));
+        let findings = if seed % 3 == 0 { 1 } else { 2 + rng.below(3) };
+        let diseases = 4 + rng.below(5);
         let model = Model {
             priors: (0..diseases).map(|_| rng.uniform(0.02, 0.5)).collect(),
             leaks: (0..findings).map(|_| rng.uniform(0.01, 0.2)).collect(),
@@ -218,25 +225,26 @@ fn the_evidence_of_samplers_is_unbiased() {
         let network = network(&model);
         for method in [Method::LikelihoodWeighting, Method::Importance] {
             let mut engine = Engine::new(&network);
-            let (mut evidences, mut firsts) = (Vec::new(), Vec::new());
+            let (mut evidences, mut joints) = (Vec::new(), Vec::new());
             for run in 0..40 {
                 let mut sampling = Sampling::seeded(1000 * seed + run);
                 sampling.samples = 500;
                 engine.set_sampling(sampling);
                 let answer = engine.diagnose(&evidence(&case), method).unwrap();
-                evidences.push((answer.log_evidence - truth.log_evidence).exp());
-                firsts.push(answer.marginals[0]);
+                let evidence = (answer.log_evidence - truth.log_evidence).exp();
+                evidences.push(evidence);
+                // Shares of weights have a bias, and the mean weight with the disease has none.
+                joints.push(evidence * answer.marginals[0]);
             }
-            let (mean, error) = mean_and_error(&evidences);
-            assert!((mean - 1.0).abs() < 4.5 * error + 1e-12, "{method}, seed {seed}: {mean} +- {error}");
-            // Shares of weights have a bias of the order of 1 / 500.
-            let (mean, error) = mean_and_error(&firsts);
-            let exact = truth.posteriors[0];
-            assert!((mean - exact).abs() < 4.5 * error + 0.02, "{method}, seed {seed}: {mean} for {exact}");
-            tests += 1;
+            for (values, exact) in [(evidences, 1.0), (joints, truth.posteriors[0])] {
+                let (mean, error) = mean_and_error(&values);
+                let is_near = (mean - exact).abs() < 4.5 * error + 1e-12;
+                assert!(is_near, "{method}, seed {seed}: {mean} +- {error} for {exact}");
+                tests += 1;
+            }
         }
     }
-    assert_eq!(tests, 240);
+    assert_eq!(tests, 480);
 }
 
 fn mean_and_error(values: &[f64]) -> (f64, f64) {
@@ -369,8 +377,7 @@ fn no_sample_that_explains_the_findings_is_no_answer() {
 /// cures it.
 #[test]
 fn an_oscillation_is_told_and_damping_cures_it() {
-    let mut oscillating = 0;
-    let mut cured = 0;
+    let (mut oscillating, mut to_and_fro, mut cured) = (0, 0, 0);
     for seed in 0..60 {
         let mut rng = Rng::new(seed);
         let (diseases, findings) = (8, 10);
@@ -382,9 +389,15 @@ fn an_oscillation_is_told_and_damping_cures_it() {
         let plain = engine.diagnose(&evidence(&case), damped(0.0)).unwrap();
         if plain.exactness.basis().and_then(|basis| basis.converged()) == Some(false) {
             oscillating += 1;
+            if let Some(swing) = plain.exactness.basis().and_then(|basis| basis.swing()) {
+                assert!(swing > 0.0 && swing <= 1.0, "{swing}");
+                to_and_fro += 1;
+            }
             let mild = engine.diagnose(&evidence(&case), damped(0.5)).unwrap();
             cured += usize::from(mild.exactness.basis().and_then(|basis| basis.converged()) == Some(true));
         }
     }
     assert!(oscillating > 10 && cured * 10 >= oscillating * 9, "{cured} of {oscillating}");
+    // They go to and fro between two answers, as on QMR-DT.
+    assert!(to_and_fro * 10 >= oscillating * 9, "{to_and_fro} of {oscillating}");
 }

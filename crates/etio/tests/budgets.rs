@@ -2,12 +2,14 @@
 
 mod common;
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use common::{evidence, network};
 use etio::{
-    Budget, Engine, Evidence, Hybrid, InferenceError, Limits, Method, Network, Order, Posterior, Scheme,
-    Solver,
+    Budget, Damping, Engine, Evidence, Hybrid, InferenceError, Limits, Method, Network, Order, Posterior,
+    Scheme, Solver,
 };
 use etio_oracle::random::{Rng, Size, possible_question};
 use etio_oracle::{Case, Model, eliminate};
@@ -104,6 +106,7 @@ fn hostile(rng: &mut Rng) -> Vec<(Model, Vec<Case>)> {
         hubs(rng, 300, 260),
         hubs(rng, 120, 60),
         skewed(rng, 300, 200),
+        dense(rng, 6_000, 30),
     ];
     models
         .into_iter()
@@ -166,25 +169,67 @@ fn bounds_fall_with_the_limit() {
             let absent_only = Case { present: Vec::new(), absent: case.absent.clone() };
             let highest =
                 diagnose(&network, &absent_only, Method::Auto, &Budget::unlimited()).unwrap().log_evidence;
-            let (mut lowest, mut was_certified) = (highest, false);
+            let (mut lowest, mut was_certified) = (f64::INFINITY, false);
             for steps in STEPS {
                 let answer = diagnose(&network, case, Method::Auto, &looks(steps, 1 << 22)).unwrap();
                 let bound = upper(&answer);
-                // A certified bound takes the place of one that is right up to rounding, and may be higher.
                 let is_certified = answer.exactness.word() == "bounds";
-                if is_certified && !was_certified {
-                    (lowest, was_certified) = (highest, true);
-                }
                 assert!(is_certified || !was_certified, "{steps} steps: intervals with less time only");
-                let rounding = 1e-9 * (1.0 + lowest.abs());
-                assert!(bound <= lowest + rounding, "{steps} steps: {bound} above {lowest}");
+                was_certified = is_certified;
+                assert!(bound <= lowest, "{steps} steps: {bound} above {lowest}");
                 assert_eq!(is_informed(&answer), bound < highest, "{steps} steps: {bound}, {highest}");
                 lowest = bound.min(lowest);
             }
-            has_fallen += usize::from(lowest < highest - 1.0);
+            // On dense networks most of the time is for intervals, so that the bound falls less.
+            has_fallen += usize::from(lowest < highest - 0.1);
         }
     }
-    assert_eq!(has_fallen, 10);
+    // On six thousand diseases every finding is likely: there is little to fall.
+    assert_eq!(has_fallen, 12);
+}
+
+/// Maximum number of looks at the clock without a limit: several times what intervals take.
+const MOST_LOOKS: u64 = 10_000;
+
+/// Thousands of findings are present, and there is no time limit: what an exact answer would take is
+/// then no measure of how long to plan it.
+#[test]
+fn without_a_limit_work_ends_too() {
+    let mut rng = Rng::new(12);
+    let step = 40 * STEP;
+    for findings in [1_276, 4_040] {
+        let model = skewed(&mut rng, 665, findings);
+        let case = Case { present: (0..findings).collect(), absent: Vec::new() };
+        let budget = Budget::counted(&Limits::default(), step);
+        let clock = budget.clone();
+        let budget = budget.watched(step, move || clock.looks() > MOST_LOOKS);
+        let answer = diagnose(&network(&model), &case, Method::Auto, &budget);
+        assert!(answer.as_ref().is_ok_and(is_informed), "{findings}, {} looks: {answer:?}", budget.looks());
+    }
+}
+
+/// Planning walks over all links of a dense network, and over their diseases: it ends at the deadline
+/// like any other work, and not with a forecast that comes too late.
+#[test]
+fn planning_looks_at_the_clock() {
+    let mut rng = Rng::new(13);
+    let thick = dense(&mut rng, 5_000, 24);
+    let thin = random_model(&mut rng, 5_000, 24, |rng, _, _| rng.chance(0.4));
+    let case = Case { present: (0..24).collect(), absent: Vec::new() };
+    for (model, method) in
+        [(&thick, Method::ExplainedSets), (&thin, Method::ExplainedSets), (&thin, Method::Quickscore)]
+    {
+        let network = network(model);
+        let budget = looks(2, 2 << 30);
+        let answer = diagnose(&network, &case, method, &budget);
+        assert!(matches!(answer, Err(InferenceError::OutOfTime { .. })), "{method}: {answer:?}");
+        // Too little memory to do more than to plan.
+        let budget = looks(1_000_000, 1_000);
+        let answer = diagnose(&network, &case, method, &budget);
+        assert!(matches!(answer, Err(InferenceError::TooExpensive { .. })), "{method}: {answer:?}");
+        let links = model.links.len() as u64;
+        assert!(budget.looks() >= links / (1 << 14), "{method}: {} looks for {links} links", budget.looks());
+    }
 }
 
 /// Looks at the clock between the first one that fails and the answer: one for each level that ends
@@ -224,7 +269,7 @@ fn work_ends_at_the_deadline() {
             }
         }
     }
-    assert!(cut_off > 30, "{cut_off} of 100");
+    assert!(cut_off > 30, "{cut_off} of 120");
 }
 
 #[test]
@@ -265,13 +310,13 @@ fn a_bound_is_a_bound() {
         for memory in [100, 700, 5_000] {
             for steps in (0..40).chain([60, 100, 1_000]) {
                 let answer = diagnose(&network, &case, Method::Auto, &looks(steps, memory)).unwrap();
-                let bound = upper(&answer);
-                let rounding = 1e-9 * (1.0 + truth.log_evidence.abs());
-                assert!(
-                    bound >= truth.log_evidence - rounding,
-                    "seed {seed}, {steps} steps, {memory} bytes: {bound} below {}",
-                    truth.log_evidence
-                );
+                if let Some(bound) = answer.exactness.log_evidence_upper() {
+                    assert!(
+                        bound >= truth.log_evidence,
+                        "seed {seed}, {steps} steps, {memory} bytes: {bound} below {}",
+                        truth.log_evidence
+                    );
+                }
                 assert!(answer.marginals.iter().all(|p| (0.0..=1.0).contains(p)));
                 estimates +=
                     usize::from(answer.exactness.log_evidence_upper().is_some() && is_informed(&answer));
@@ -279,6 +324,58 @@ fn a_bound_is_a_bound() {
         }
     }
     assert!(estimates > 1_000, "{estimates} informed estimates");
+}
+
+/// Two queries on one budget with memory for the tables of one: the second is refused while the first
+/// works, and answered when it is done.
+#[test]
+fn queries_at_the_same_time_share_the_memory() {
+    let mut rng = Rng::new(11);
+    // Likely findings, so that Quickscore keeps its digits.
+    let model = Model { leaks: vec![0.7; 12], ..dense(&mut rng, 60, 12) };
+    let network = network(&model);
+    let case = Case { present: (0..12).collect(), absent: Vec::new() };
+    let loopy = Method::LoopyBp(Damping::DEFAULT);
+    for method in [Method::ExplainedSets, Method::Quickscore, loopy] {
+        let forecast = Engine::new(&network).forecast(&evidence(&case), method).unwrap();
+        let memory = (1.6 * forecast.bytes) as usize;
+        let shared = Budget::counted(&Limits { memory, ..Limits::default() }, STEP);
+        let second = Arc::new(Mutex::new(None));
+        let (others, answer) = (shared.clone(), Arc::clone(&second));
+        let (network_of_second, evidence_of_second) = (network.clone(), evidence(&case));
+        // Called on the way: asks for the same on another thread once the first has its tables.
+        let ask = move || {
+            let mut answer = answer.lock().unwrap();
+            if answer.is_none() && others.memory() < memory / 2 {
+                let (network, evidence) = (network_of_second.clone(), evidence_of_second.clone());
+                let budget = others.clone();
+                let ask =
+                    move || Engine::new(&network).diagnose_within(&evidence, method, &budget).map(|_| ());
+                *answer = std::thread::spawn(ask).join().ok();
+            }
+            false
+        };
+        let first = shared.clone().watched(STEP, ask);
+        let answered = diagnose(&network, &case, method, &first);
+        assert!(answered.is_ok(), "{method}: {answered:?}");
+        let second = second.lock().unwrap().take();
+        assert!(matches!(second, Some(Err(InferenceError::TooExpensive { .. }))), "{method}: {second:?}");
+        assert_eq!(shared.memory(), memory, "{method} gives all of it back");
+        assert!(diagnose(&network, &case, method, &shared).is_ok(), "{method}");
+    }
+    // Elimination would make do with less, slice by slice: it takes what it was predicted to.
+    let forecast = Engine::new(&network).forecast(&evidence(&case), Method::Elimination).unwrap();
+    let shared = Budget::counted(&Limits::default(), STEP);
+    let (others, least) = (shared.clone(), Arc::new(AtomicUsize::new(usize::MAX)));
+    let seen = Arc::clone(&least);
+    let first = shared.clone().watched(STEP, move || {
+        seen.fetch_min(others.memory(), Relaxed);
+        false
+    });
+    diagnose(&network, &case, Method::Elimination, &first).unwrap();
+    let all = Limits::default().memory;
+    assert!(all - least.load(Relaxed) >= forecast.bytes as usize, "{forecast:?}, {least:?} left");
+    assert_eq!(shared.memory(), all);
 }
 
 /// Findings that a disease always causes cannot be transformed: without time they are ignored, with
@@ -314,6 +411,17 @@ fn error(answer: &Posterior, truth: &Posterior) -> f64 {
     truth.ranking(10).iter().map(|&(d, p)| (answer.marginal(d) - p).abs()).sum::<f64>() / 10.0
 }
 
+/// A question on a dense network with this many present findings, caused by two diseases.
+fn dense_question(rng: &mut Rng, model: &Model, present: usize) -> Case {
+    loop {
+        let ill = [rng.below(model.priors.len()), rng.below(model.priors.len())];
+        let case = caused(rng, model, &ill, present);
+        if case.present.len() == present {
+            break case;
+        }
+    }
+}
+
 /// Dense networks are the worst for bounds: every finding shares nearly all of its parents with
 /// every other.
 #[test]
@@ -325,13 +433,7 @@ fn estimates_on_dense_networks_are_better_than_priors_and_improve() {
     let mut sums = [0.0; STEPS.len()];
     let mut prior_sum = 0.0;
     for _ in 0..4 {
-        let case = loop {
-            let ill = [rng.below(2_000), rng.below(2_000)];
-            let case = caused(&mut rng, &model, &ill, 14);
-            if case.present.len() == 14 {
-                break case;
-            }
-        };
+        let case = dense_question(&mut rng, &model, 14);
         let truth = engine.diagnose(&evidence(&case), Method::ExplainedSets).unwrap();
         let priors = engine.diagnose(&Evidence::default(), Method::Auto).unwrap();
         prior_sum += error(&priors, &truth);
@@ -343,8 +445,39 @@ fn estimates_on_dense_networks_are_better_than_priors_and_improve() {
         }
     }
     for pair in sums.windows(2) {
-        assert!(pair[1] <= 1.1 * pair[0], "{sums:?}, priors {prior_sum}");
+        // Points come from the estimate with the lowest bound, which need not have the smallest error.
+        assert!(pair[1] <= 1.15 * pair[0], "{sums:?}, priors {prior_sum}");
     }
     assert!(sums[0] <= prior_sum * 1.001 && sums[6] < 0.5 * prior_sum, "{sums:?}, priors {prior_sum}");
     assert!(sums[12] < 0.3 * prior_sum, "{sums:?}, priors {prior_sum}");
+}
+
+/// Twenty findings, where ten milliseconds once gave an answer ten times worse than the priors. The
+/// lowest bound need not have the smallest error, so that this may rise a little on the way down.
+#[test]
+fn estimates_of_twenty_findings_stay_far_better_than_priors() {
+    let mut rng = Rng::new(7);
+    let model = dense(&mut rng, 2_000, 40);
+    let network = network(&model);
+    let mut engine = Engine::new(&network);
+    let mut sums = [0.0; STEPS.len()];
+    let mut prior_sum = 0.0;
+    for _ in 0..3 {
+        let case = dense_question(&mut rng, &model, 20);
+        let known = Budget::counted(&Limits::default(), STEP);
+        let truth = engine.diagnose_within(&evidence(&case), Method::Bounds, &known).unwrap();
+        for (disease, _) in truth.ranking(10) {
+            let (lower, upper) = truth.interval(disease).unwrap();
+            assert!(upper - lower < 2e-3, "the truth is known: {lower} to {upper}");
+        }
+        prior_sum += error(&engine.diagnose(&Evidence::default(), Method::Auto).unwrap(), &truth);
+        for (sum, steps) in sums.iter_mut().zip(STEPS) {
+            let answer =
+                engine.diagnose_within(&evidence(&case), Method::Auto, &looks(steps, 1 << 23)).unwrap();
+            *sum += error(&answer, &truth);
+        }
+    }
+    assert!(sums.iter().all(|&sum| sum <= 1.001 * prior_sum), "{sums:?}, priors {prior_sum}");
+    assert!(sums[5..].iter().all(|&sum| sum <= 0.4 * prior_sum), "{sums:?}, priors {prior_sum}");
+    assert!(sums[12] < 0.15 * prior_sum, "{sums:?}, priors {prior_sum}");
 }

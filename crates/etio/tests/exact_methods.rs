@@ -182,8 +182,8 @@ fn an_absent_finding_without_links_changes_only_the_evidence() {
     assert!((after.log_evidence - before.log_evidence - 0.75f64.ln()).abs() < 1e-12);
 }
 
-/// Three hundred diseases, all but certain to be linked to a finding, and evidence that they make likely. Some diseases are
-/// certain, some impossible, some always show a finding.
+/// Three hundred diseases, all but certain to be linked to a finding, and evidence that they make likely.
+/// Some diseases are certain, some impossible, some always show a finding.
 fn full() -> (Model, Case) {
     let mut rng = Rng::new(300);
     let mut links = Vec::new();

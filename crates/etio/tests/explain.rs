@@ -105,12 +105,23 @@ fn a_disease_that_is_ruled_out_weighs_infinitely_against_itself() {
     assert_eq!(explained.by_weight().iter().map(|(_, w)| *w).collect::<Vec<_>>(), [-700.0, 0.0]);
 }
 
+/// The probability that a disease is there and causes a finding, by the oracle.
+fn share(model: &Model, case: &Case, disease: usize, finding: usize) -> f64 {
+    let link = model.links.iter().find(|&&(d, f, _)| (d, f) == (disease, finding)).map_or(0.0, |link| link.2);
+    let mut certain = model.clone();
+    certain.priors[disease] = 1.0;
+    let present = case.present.iter().copied().filter(|&f| f != finding).collect();
+    let without = Case { present, absent: case.absent.clone() };
+    let log = |case: &Case| eliminate(&certain, case).unwrap().log_evidence;
+    eliminate(model, case).unwrap().posteriors[disease] * link * (log(&without) - log(case)).exp()
+}
+
 /// With bounds in place of exact log evidences, whatever is said is true: ranges hold the truth, no
 /// sign is wrong, and the posterior is that of the answer.
 #[test]
 fn weights_within_bounds_are_proven_or_left_out() {
     let size = Size { diseases: 24, findings: 14, present: 12 };
-    let (mut ranged, mut left_out) = (0, 0);
+    let (mut ranged, mut shared, mut left_out) = (0, 0, 0);
     for seed in 0..60 {
         let (model, case) = possible_question(seed, size);
         let disease = seed as usize % model.priors.len();
@@ -128,6 +139,12 @@ fn weights_within_bounds_are_proven_or_left_out() {
             let Some((lower, upper)) = weight.range else { continue };
             assert!(lower > 0.0 || upper < 0.0, "{weight:?}");
             assert!(!explained.is_exact && weight.share <= explained.posterior);
+            if let Some((lower, upper)) = weight.share_range {
+                let truth = share(&model, &case, disease, weight.finding.index());
+                assert!((lower - 1e-9..=upper + 1e-9).contains(&truth), "{truth} {weight:?}");
+                assert!((lower..=upper).contains(&weight.share), "{weight:?}");
+                shared += usize::from(upper > lower);
+            }
             let truth = weights_of_evidence(&model, &case, weight.finding.index()).unwrap()[disease];
             if let (Some(own), Some(truth)) = (weight.weight, truth) {
                 assert!((lower - 1e-9..=upper + 1e-9).contains(&truth), "{truth} {weight:?}");
@@ -136,7 +153,7 @@ fn weights_within_bounds_are_proven_or_left_out() {
             }
         }
     }
-    assert!(ranged > 20 && left_out > 20, "{ranged} {left_out}");
+    assert!(ranged > 20 && shared > 0 && left_out > 20, "{ranged} {shared} {left_out}");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Fuzz targets on both readers of networks: whatever the bytes, they give an error or a network that answers.
+//! Fuzz targets on both readers of networks: whatever the bytes, they give an error or a network that
+//! answers.
 //!
 //! Every test run takes a short look. A longer one, on stable:
 //!
@@ -6,7 +7,8 @@
 //! BOLERO_RANDOM_TEST_TIME_MS=300000 cargo test --release -p etio --test fuzz
 //! ```
 //!
-//! or guided by coverage, with cargo-bolero: `cargo bolero test --rustc-bootstrap --sanitizer NONE -p etio --test fuzz compiled_reader`.
+//! or guided by coverage, with cargo-bolero: `cargo bolero test --rustc-bootstrap --sanitizer NONE -p etio
+//! --test fuzz compiled_reader`.
 
 use std::sync::LazyLock;
 
@@ -77,8 +79,8 @@ fn seed() -> Network {
     builder.build().unwrap()
 }
 
-/// The changes that an input stands for. A few at a time: many at once leave nothing that could go wrong behind the first
-/// check.
+/// The changes that an input stands for. A few at a time: many at once leave nothing that could go wrong
+/// behind the first check.
 fn changes(input: &[u8], size: usize) -> impl Iterator<Item = &[u8]> {
     let (&count, rest) = input.split_first().unwrap_or((&0, &[]));
     rest.chunks_exact(size).take(1 + usize::from(count % 8))
@@ -107,7 +109,8 @@ fn mutated(input: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Puts the checksums right, as somebody with bad intentions would, from what `docs/formats/compiled.md` says of them.
+/// Puts the checksums right, as somebody with bad intentions would, from what `docs/formats/compiled.md` says
+/// of them.
 fn reseal(bytes: &mut [u8]) -> Option<()> {
     let number = |bytes: &[u8], at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
     let len = bytes.len() as u64;

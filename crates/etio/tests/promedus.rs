@@ -1,4 +1,5 @@
-//! Queries of a clinical expert system: sixteen against their published marginals, the others by two exact methods.
+//! Queries of a clinical expert system: sixteen against their published marginals, the others by two exact
+//! methods.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -73,15 +73,26 @@ def cases(path: Path) -> Iterator[dict]:
                 yield case
 
 
+def free_name(id: str, names: set[str]) -> str:
+    """A name for the file of a case that none before it has: its id, and a number if that is taken."""
+    plain = re.sub(r"[^A-Za-z0-9_-]", "_", id)[:120]
+    name, number = plain, 1
+    while name.lower() in names:
+        number += 1
+        name = f"{plain}-{number}"
+    names.add(name.lower())
+    return name
+
+
 def write(path: Path, out: Path, genes: dict[str, dict[str, str]], count: int | None = None) -> int:
     """Writes the first `count` cases, or all, and returns how many there are."""
     folder = out / "phenopackets"
     folder.mkdir(parents=True, exist_ok=True)
-    written = 0
+    written, names = 0, set()
     for case in cases(path):
         if written == count:
             break
-        name = re.sub(r"[^A-Za-z0-9_-]", "_", case["id"])[:120]
+        name = free_name(case["id"], names)
         (folder / f"{name}.json").write_text(json.dumps(phenopacket(case, genes)))
         written += 1
     return written

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from etio_pheval.command import EtioError, Options
-from etio_pheval.corpus import read_genes, write
+from etio_pheval.corpus import free_name, read_genes, write
 
 WORLD = Path(__file__).parents[3] / "crates/etio-hpo/tests/world"
 ETIO = os.environ.get("ETIO", "etio")
@@ -71,6 +71,12 @@ def test_a_patient_without_a_known_term_is_missed_and_not_lost(folder: Path) -> 
 def test_the_run_is_described(folder: Path) -> None:
     assert "etio" in (folder / "results.yml").read_text()
     assert "patients --network" in (folder / "tool_input_commands/etio-commands.txt").read_text()
+
+
+def test_no_two_cases_share_a_file() -> None:
+    names: set[str] = set()
+    ids = ["b/2", "b_2", "B_2", "x" * 130, "x" * 131]
+    assert [free_name(id, names) for id in ids] == ["b_2", "b_2-2", "B_2-3", "x" * 120, "x" * 120 + "-2"]
 
 
 def test_a_wrong_configuration_is_refused(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ use etio::{
 };
 use etio_case::{Answer, Person, Reading};
 
+pub(crate) use turning::Candidate;
 pub use turning::TurningPoint;
 
 use crate::interview::{Answers, Guide, InterviewSettings, Strategy};
@@ -55,10 +56,11 @@ const WORTH_A_LOOK_BACK: f64 = 0.03;
 pub(crate) struct Choice {
     /// Best first.
     pub(crate) questions: Vec<Question>,
-    /// Number of candidates that there was no time to weigh.
+    /// Number of candidates skipped for lack of time.
     pub(crate) left_out: usize,
     pub(crate) prospects: Prospects,
-    pub(crate) turning: Vec<TurningPoint>,
+    /// Answers that may change the result.
+    pub(crate) turning: Vec<Candidate>,
 }
 
 /// Possible effects of further answers.
@@ -157,7 +159,7 @@ impl Asking<'_> {
             weighed[..=at].rotate_right(1);
         }
         Ok(Choice {
-            turning: self.turning_points(&differential, &now, &foreseen),
+            turning: self.turning_candidates(&differential, &now, &foreseen),
             questions: weighed.into_iter().map(|(_, _, question)| question).collect(),
             left_out,
             prospects,
@@ -239,7 +241,7 @@ impl Asking<'_> {
 
     /// A question with its gain, and how much of it is the fall of the expected cost.
     fn weigh(&self, differential: &[DiseaseId], now: &[f64], answers: &Foresight) -> (Question, f64) {
-        let Foresight { finding, probability: yes, if_yes, if_no, is_exact } = answers;
+        let Foresight { finding, probability: yes, if_yes, if_no, is_exact, .. } = answers;
         let expected =
             |loss: &dyn Fn(&[f64]) -> f64| loss(now) - yes * loss(if_yes) - (1.0 - yes) * loss(if_no);
         let uncertainty = |marginals: &[f64]| {

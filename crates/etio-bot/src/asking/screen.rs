@@ -41,7 +41,7 @@ pub(crate) struct Screen {
 
 impl Screen {
     /// Reads the rules of a network and prepares what is derived.
-    pub(crate) fn of(network: &Network) -> Result<Self, DocumentError> {
+    pub(crate) fn read(network: &Network) -> Result<Self, DocumentError> {
         let mut rows: BTreeMap<FindingId, Vec<(DiseaseId, Vec<FindingId>)>> = BTreeMap::new();
         let finding =
             |id: &str| network.finding(id).ok_or_else(|| format!("no finding `{id}` in the network"));
@@ -73,6 +73,18 @@ impl Screen {
             emergencies: emergencies.map(|d| (d, of(d))).collect(),
             background: background.collect(),
         })
+    }
+
+    /// Whether a complaint that somebody `has` brings questions about a disease, all of them `denied`.
+    pub(crate) fn is_denied(
+        &self,
+        disease: DiseaseId,
+        has: impl Fn(FindingId) -> bool,
+        denied: impl Fn(FindingId) -> bool,
+    ) -> bool {
+        let rows = self.rows.iter().filter(|(complaint, _)| has(**complaint)).flat_map(|(_, rows)| rows);
+        let mut of_disease = rows.filter(|(of, _)| *of == disease).peekable();
+        of_disease.peek().is_some() && of_disease.all(|(_, questions)| questions.iter().all(|f| denied(*f)))
     }
 
     /// The findings to ask about before any result, without regard to what is known of them already.
@@ -236,7 +248,7 @@ mod tests {
         let statements = given.iter().map(told).collect();
         let reading = reader.read(&Case { statements, person, ..Case::default() }).unwrap();
         let flags = RedFlags::of(&network, reader.hierarchy()).unwrap();
-        let asked = Screen::of(&network)?.questions(&reading, reader.hierarchy(), &flags, |_| true);
+        let asked = Screen::read(&network)?.questions(&reading, reader.hierarchy(), &flags, |_| true);
         Ok(asked.into_iter().map(|f| network.finding_id(f).to_owned()).collect())
     }
 

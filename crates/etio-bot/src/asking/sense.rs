@@ -12,6 +12,8 @@ pub(crate) struct Sense {
     audience: Vec<Group>,
     /// For each finding, those of which one must be confirmed before it makes sense.
     after: Vec<Vec<FindingId>>,
+    /// For each finding, those that leave no sense in asking about it.
+    unless: Vec<Vec<FindingId>>,
     ranges: Vec<Range>,
 }
 
@@ -26,9 +28,8 @@ struct Range {
 
 impl Sense {
     /// Reads the `sex`, `age_min`, `age_max`, `asked_after` and `quantity` columns; an error names
-    /// the finding.
-    /// Who cannot be asked about a finding cannot be asked about its refinements either: a baby that
-    /// cannot tell of a headache cannot tell whether it throbs.
+    /// the finding. Limits of age and sex also hold for refinements: a baby that cannot tell of a headache
+    /// cannot tell whether it throbs.
     pub(crate) fn of(network: &Network, hierarchy: &Hierarchy) -> Result<Self, (FindingId, String)> {
         let catalog = network.finding_catalog();
         let cell = |f: FindingId, column: &str| catalog.attribute(f.index(), column).unwrap_or_default();
@@ -40,19 +41,20 @@ impl Sense {
             .findings()
             .map(|f| hierarchy.ancestors(f).into_iter().fold(own[f.index()], |a, b| both(a, own[b.index()])))
             .collect();
-        let after = network
-            .findings()
-            .map(|f| {
-                let find = |id: &str| {
-                    let unknown = || (f, format!("`asked_after` names `{id}`, which is not a finding"));
-                    network.finding(id).ok_or_else(unknown)
+        let mut after = vec![Vec::new(); network.finding_count()];
+        let mut unless = after.clone();
+        for f in network.findings() {
+            for entry in cell(f, "asked_after").split('|').map(str::trim).filter(|entry| !entry.is_empty()) {
+                let (id, list) = match entry.strip_prefix('!') {
+                    Some(id) => (id, &mut unless),
+                    None => (entry, &mut after),
                 };
-                let ids = cell(f, "asked_after").split('|').map(str::trim).filter(|id| !id.is_empty());
-                ids.map(find).collect::<Result<Vec<_>, _>>()
-            })
-            .collect::<Result<Vec<_>, _>>()?;
+                let unknown = || (f, format!("`asked_after` names `{id}`, which is not a finding"));
+                list[f.index()].push(network.finding(id).ok_or_else(unknown)?);
+            }
+        }
         let ranges = network.findings().filter_map(|f| range(f, cell(f, "quantity"), hierarchy)).collect();
-        Ok(Self { audience, after, ranges })
+        Ok(Self { audience, after, unless, ranges })
     }
 
     /// Whether a finding is for a person at all.
@@ -92,6 +94,7 @@ impl Sense {
         reading.holds.iter().all(|s| s.finding != finding)
             && !hierarchy.is_settled(finding, &reading.stated)
             && !self.is_out_of_range(finding, &reading.stated)
+            && !self.unless[finding.index()].iter().any(|f| is_present(*f, &reading.stated, hierarchy))
             && self.suits(finding, person)
     }
 
@@ -168,7 +171,9 @@ mod tests {
         ] {
             let finding = builder.finding(id, "", 0.1).unwrap();
             if id == "contractions" {
-                builder.finding_attribute(finding, "asked_after", "pregnant|three_days").unwrap();
+                builder
+                    .finding_attribute(finding, "asked_after", "pregnant|three_days|!waters_broke")
+                    .unwrap();
             }
             if id == "headache" {
                 builder.finding_attribute(finding, "age_min", "3").unwrap();
@@ -204,6 +209,7 @@ mod tests {
         };
         assert!(contractions(&["pregnant"], &[]) && contractions(&["three_days"], &[]));
         assert!(!contractions(&["fever"], &[]) && !contractions(&[], &["pregnant"]));
+        assert!(!contractions(&["waters_broke"], &[]), "\"!\" names what leaves no sense in it");
     }
 
     #[test]

@@ -13,6 +13,9 @@ use crate::{Answer, Choice, Guide, Person, Statement, Subject, Who};
 
 /// Extra questions after "Ask me more".
 const MORE: usize = 5;
+/// Length of the latest texts, in characters, that are read for emergencies even if there is no time:
+/// a log may hold fifty times that.
+const ALWAYS_READ: usize = 10_000;
 
 /// Facts that the turns of a log state.
 pub(super) struct Facts<'t> {
@@ -30,6 +33,10 @@ pub(super) struct Facts<'t> {
     pub(super) about: Option<usize>,
     /// Whether that turn gave an invalid age.
     pub(super) bad_age: bool,
+    /// Whether there was no time to read a text, apart from emergencies in it.
+    pub(super) is_cut: bool,
+    /// The first turn whose text is read even if there is no time.
+    always_from: usize,
 }
 
 /// Interpretation of a text.
@@ -64,6 +71,8 @@ impl<'t> Facts<'t> {
             heard: BTreeMap::new(),
             about: None,
             bad_age: false,
+            is_cut: false,
+            always_from: always_from(turns),
         };
         for (at, turn) in facts.turns.clone() {
             let before = facts.person;
@@ -82,11 +91,12 @@ impl<'t> Facts<'t> {
         match turn {
             Turn::Said { text, asked } => {
                 let asked = asked.iter().map(|id| of("asked", id)).collect::<Result<Vec<_>, _>>()?;
-                let read = guide.understanding().read_within(text, budget).map_err(AdviceError::from)?;
-                // There is no time for the texts after it either, and there may be hundreds.
-                if read.is_cut {
-                    budget.check().map_err(AdviceError::from)?;
-                }
+                let read = if self.is_cut && at < self.always_from {
+                    Interpretation { is_cut: true, ..Interpretation::default() }
+                } else {
+                    guide.understanding().read_within(text, budget).map_err(AdviceError::from)?
+                };
+                self.is_cut |= read.is_cut;
                 self.hear(at, read, &asked);
             }
             Turn::Answered { finding, answer } => self.state(at, Statement::asked(find(finding)?, *answer)),
@@ -154,6 +164,11 @@ impl<'t> Facts<'t> {
         self.heard.insert(at, Heard { read, reply, is_ambiguous });
     }
 
+    /// Whether an emergency was recognised in any text.
+    pub(super) fn has_emergency(&self) -> bool {
+        self.heard.values().any(|heard| !heard.read.emergencies.is_empty())
+    }
+
     /// The facts as a case.
     pub(super) fn case(&self) -> Case {
         Case {
@@ -187,6 +202,21 @@ impl<'t> Facts<'t> {
     pub(super) fn last(&self) -> Option<usize> {
         self.turns.iter().rfind(|(_, turn)| !matches!(turn, Turn::TakenBack { .. })).map(|(at, _)| *at)
     }
+}
+
+/// The first of the latest turns whose texts together are no longer than what is always read.
+fn always_from(turns: &[Turn]) -> usize {
+    let mut left = ALWAYS_READ;
+    let fits = |turn: &&Turn| match turn {
+        Turn::Said { text, .. } => {
+            let length = text.chars().count();
+            let fits = length <= left;
+            left = left.saturating_sub(length);
+            fits
+        }
+        _ => true,
+    };
+    turns.len() - turns.iter().rev().take_while(fits).count()
 }
 
 fn find(network: &Network, turn: usize, member: &'static str, id: &str) -> Result<FindingId, FoldError> {

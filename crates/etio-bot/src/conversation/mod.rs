@@ -114,14 +114,21 @@ pub fn fold_within(
     budget: &Budget,
 ) -> Result<View, FoldError> {
     let facts = Facts::of(guide, turns, budget)?;
+    // What there was no time to read is refused, unless there is an emergency in it: that is always told.
+    let late = if facts.is_cut { budget.check().err().map(AdviceError::from) } else { None };
+    if let Some(late) = late.clone().filter(|_| !facts.has_emergency()) {
+        return Err(late.into());
+    }
     let case = facts.case();
     let reading = guide.reader().read(&case).map_err(AdviceError::from)?;
     let has_facts = !reading.holds.is_empty();
     // A cause to explain takes as long as everything before it.
     let before_detail = budget.leaving(if settings.detail.is_some() { 0.5 } else { 0.0 });
     let interview = facts.lengthened(settings.interview);
-    let advice = match guide.advise_within(&case, &interview, &before_detail) {
-        _ if !has_facts => None,
+    // Nothing is concluded as long as a part of what was said is not read.
+    let advised = late.map_or_else(|| guide.advise_within(&case, &interview, &before_detail), Err);
+    let advice = match advised {
+        _ if !has_facts && !facts.is_cut => None,
         Ok(advice) => Some(Ok(advice)),
         // Emergencies and what was said are shown whether or not there is an answer.
         Err(AdviceError::Inference(error)) => Some(Err(error)),
@@ -151,6 +158,7 @@ pub fn fold_within(
             turn: Turn::TakenBack { turn },
         }),
         caution: language.text("caution"),
+        is_cut: facts.is_cut,
         person: facts.person,
         statements: teller.statements(),
         lines,

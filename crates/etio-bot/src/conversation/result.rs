@@ -61,8 +61,8 @@ impl Teller<'_> {
                 ResultView {
                     causes,
                     so_far: Some(self.language.say("causes-so-far", &[("causes", &leading)])),
+                    changes: self.changes(&advice.turning, counsel.as_ref(), alarms),
                     advice: counsel.map(|counsel| self.advice(&counsel, alarms)),
-                    changes: advice.turning.iter().map(|point| self.change_of_result(point)).collect(),
                     picture: self.picture(advice),
                     basis: Some(self.basis(&advice.posterior)),
                     ..given
@@ -159,23 +159,44 @@ impl Teller<'_> {
         AdviceView { level, text, next, calls }
     }
 
+    /// The answers that would change what the screen says. Beside an alarm there are none: it says what to
+    /// do, whatever else is the case.
+    fn changes(
+        &self,
+        points: &[TurningPoint],
+        counsel: Option<&Counsel>,
+        alarms: &[Flag],
+    ) -> Vec<ChangeView> {
+        let shown = counsel.map(|counsel| counsel.urgency);
+        let new = |point: &TurningPoint| {
+            let level = point.level.filter(|level| Some(*level) != shown);
+            (level.is_some() || point.first.is_some()).then_some(TurningPoint { level, ..*point })
+        };
+        let told = points.iter().filter(|_| alarms.is_empty());
+        told.filter_map(new).filter_map(|point| self.change_of_result(&point)).collect()
+    }
+
     /// Effect of an answer, in words.
-    fn change_of_result(&self, point: &TurningPoint) -> ChangeView {
+    fn change_of_result(&self, point: &TurningPoint) -> Option<ChangeView> {
         let network = self.guide.network();
         let level = point.level.map(|level| self.language.text(&message("effect", level)));
         let first = point.first.map(|d| {
             let cause = self.language.inside(network.disease_name(d));
             self.language.say("effect-first", &[("cause", &cause)])
         });
-        let effects: Vec<String> = level.into_iter().chain(first).collect();
+        let effect = match (level, first) {
+            (Some(level), Some(first)) => {
+                self.language.say("effect-both", &[("advice", &level), ("first", &first)])
+            }
+            (level, first) => level.or(first)?,
+        };
         let message = if point.answer == Answer::Present { "change-yes" } else { "change-no" };
         let question = self.question_text(point.finding);
-        let effect = self.language.all_of(&effects);
-        ChangeView {
+        Some(ChangeView {
             id: self.id(point.finding),
             answer: point.answer,
             text: self.language.say(message, &[("question", &question), ("effect", &effect)]),
-        }
+        })
     }
 
     fn basis(&self, posterior: &Posterior) -> String {

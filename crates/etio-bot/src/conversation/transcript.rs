@@ -164,7 +164,7 @@ impl Teller<'_> {
                 NoteKind::Contradicted => {
                     self.language.say("note-inside", &[("kept", &kept), ("dropped", &dropped)])
                 }
-                NoteKind::Implied | NoteKind::Repeated => continue,
+                NoteKind::Implied | NoteKind::ImpliedByAge | NoteKind::Repeated => continue,
             };
             if told.iter().all(|(_, known)| *known != text) {
                 told.push((winner.turn as usize, text));
@@ -259,6 +259,10 @@ impl Teller<'_> {
 
     /// Interpretation of a text.
     fn heard(&self, at: usize, text: &str, heard: &Heard, was_asked: bool, chips: &[Chip]) -> Option<Line> {
+        if heard.read.is_cut {
+            // The result says that there was no time.
+            return None;
+        }
         let key = format!("heard:{at}");
         // After an alarm, what else was said can wait.
         let is_calm = heard.read.emergencies.is_empty();

@@ -25,6 +25,11 @@ pub struct View {
     pub statements: Vec<StatementView>,
     /// Everything that must interrupt, most pressing first.
     pub red_flags: Vec<Flag>,
+    /// Given, and true, only if there was no time to read the texts. An emergency was recognised in
+    /// them; nothing else was concluded.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = [true])))]
+    pub is_cut: bool,
     /// Number of candidates for the question that there was no time to weigh.
     #[serde(skip_serializing_if = "is_zero")]
     pub questions_left_out: usize,

@@ -13,8 +13,8 @@ const YOUNGEST: f64 = 1.0 / 365.25;
 const OLDEST: f64 = 95.0;
 
 /// Somebody who may have a disease: all ages and both sexes are equally common, and the network's rules
-/// say how much likelier the disease is for some than for others. A disease that nobody can have, or with
-/// no finding that suits the person, gives somebody of unknown age and sex.
+/// scale the probability of the disease by age and sex. The person has no age and sex if nobody can have the
+/// disease, or if none of its findings suits the person.
 pub(super) fn with_disease(guide: &Guide, disease: DiseaseId, rng: &mut impl Rng) -> Person {
     let people: Vec<Person> = (0..CANDIDATES).map(|_| anybody(rng)).collect();
     // Ages were drawn evenly by their logarithm, so that there are infants among them.

@@ -32,6 +32,8 @@ struct Grade {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GradeKind {
     Temperature,
+    /// Years of age.
+    Age,
     /// How long the finding has lasted.
     DurationOf(FindingId),
 }
@@ -213,6 +215,7 @@ fn parse(cell: &str, finding: FindingId, parent: Option<FindingId>) -> Option<Gr
     let mut parts = cell.split(':').map(str::trim);
     let kind = match parts.next()? {
         "temperature" => GradeKind::Temperature,
+        "age" => GradeKind::Age,
         "duration" => GradeKind::DurationOf(parent?),
         _ => return None,
     };

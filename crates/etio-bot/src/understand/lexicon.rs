@@ -21,14 +21,14 @@ pub(crate) struct Phrase {
     pub(crate) is_exact: bool,
 }
 
-/// Words that a second finding claims, in vain.
+/// Words that belong to one finding and are listed for a second one.
 #[derive(Clone, Debug)]
 pub(crate) struct Contested {
     /// The words as written.
     pub(crate) phrase: String,
-    /// Who claims them in vain.
+    /// The second finding.
     pub(crate) finding: FindingId,
-    /// Whom they mean.
+    /// The finding that they belong to.
     pub(crate) owner: FindingId,
 }
 

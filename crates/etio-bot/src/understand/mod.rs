@@ -98,7 +98,7 @@ pub struct Interpretation {
     pub reply: Option<Answer>,
     /// Age and sex of the person, as far as stated.
     pub person: Person,
-    /// Whom it speaks of.
+    /// Person that the text is about.
     pub subject: Subject,
     /// Emergencies stated by the words themselves.
     pub emergencies: Vec<Emergency>,

@@ -99,7 +99,8 @@ pub(super) fn subject(v: &Vocabulary, words: &[Word], senses: &[Sense]) -> Subje
         }
         let is_body = || senses.iter().any(|s| (at + 1..=at + 3).contains(&s.first) && s.has(Class::Place));
         let mine = v.who_my.has(word) && is_body() && person(v, text(at + 1), expecting).is_none();
-        // "I have a headache", but "I have called the doctor" and "I woke and he was floppy" are about others.
+        // "I have a headache", but "I have called the doctor" and "I woke and he was floppy" are about
+        // others.
         let complains =
             || senses.iter().any(|s| (at + 1..=at + ACT).contains(&s.first) && s.has(Class::Kind));
         let acts = v.who_i.has(word) && v.who_i_verbs.has(text(at + 1)) && complains();

@@ -1,6 +1,7 @@
 //! Shared by `etio diagnose` and `etio patients`: options, the input of cases and the output of
 //! answers.
 
+use std::collections::HashSet;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -98,7 +99,8 @@ pub(super) struct CaseArgs {
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     pub(super) format: Form,
 
-    /// With --format html or phenopacket, the folder for one file per case; without it a single page, or a
+    /// With --format html or phenopacket, the folder for one file per case, named by its id and numbered if
+    /// ids repeat; without it a single page, or a
     /// line per phenopacket, goes to standard output. With cases in Parquet, the file for the answers, in
     /// Parquet too
     #[arg(long, value_name = "PATH")]
@@ -153,7 +155,7 @@ impl CaseArgs {
         self.top.0
     }
 
-    /// The file of cases, opened before the network: it is the quicker to be found missing.
+    /// The file of cases, opened before the network, so that a missing file is reported at once.
     pub(super) fn open_cases(&self) -> Result<Option<Cases<'_>>> {
         let open = |path| input::open(path).map(|source| Cases { path, source });
         self.cases.as_deref().map(open).transpose()
@@ -202,6 +204,11 @@ impl CaseArgs {
 
     /// The diseases to explain; an unknown disease is an error that suggests another.
     pub(super) fn explained(&self, reader: &Reader) -> Result<Explain> {
+        if self.explain.is_some() && matches!(self.format, Form::Tsv | Form::Phenopacket) {
+            let format =
+                self.format.to_possible_value().map_or_else(String::new, |v| v.get_name().to_owned());
+            bail!("--format {format} has no place for reasons: use text, json or html with --explain");
+        }
         let id = match &self.explain {
             None => return Ok(Explain::Nothing),
             Some(None) => return Ok(Explain::Leading),
@@ -256,13 +263,14 @@ impl CaseArgs {
         let pace = if stdout.is_file() { Pace::InChunks } else { Pace::AsTheyCome };
         let threads = if is_single { 1 } else { self.all_threads() };
         let mut pages = 0;
+        let mut names = FileNames::default();
         let tally = batch::run(desk, formatter, threads, pace, inputs, |outputs| {
             for output in outputs {
                 pages += 1;
                 if self.format == Form::Html && self.out.is_none() && pages > 1 {
                     bail!("several cases need a folder for their pages: add --out FOLDER");
                 }
-                self.write(&mut stdout, output, is_single)?;
+                self.write(&mut stdout, &mut names, output, is_single)?;
             }
             progress.inc(outputs.len() as u64);
             Ok(stdout.hand_on()?)
@@ -274,7 +282,13 @@ impl CaseArgs {
         Ok(if tally.failed > 0 { Exit::SomeFailed } else { Exit::Success })
     }
 
-    fn write(&self, stdout: &mut impl Write, output: &Output, is_single: bool) -> Result<()> {
+    fn write(
+        &self,
+        stdout: &mut impl Write,
+        names: &mut FileNames,
+        output: &Output,
+        is_single: bool,
+    ) -> Result<()> {
         match (&output.text, &output.error) {
             // A person who asks one question reads the error where errors are read.
             (_, Some(error)) if is_single && self.format != Form::Json => terminal::print_error(error),
@@ -284,7 +298,10 @@ impl CaseArgs {
             }
             (None, Some(error)) => terminal::print_error(&format!("case {}: {error}", output.id)),
             (Some(text), None) => match self.out.as_deref().zip(self.format.extension()) {
-                Some((folder, extension)) => write_file(folder, &output.id, extension, text)?,
+                Some((folder, extension)) => {
+                    let path = folder.join(format!("{}.{extension}", names.of(&output.id)));
+                    std::fs::write(&path, text).with_context(|| path.display().to_string())?;
+                }
                 None => stdout.write_all(text.as_bytes())?,
             },
             (Some(text), _) => stdout.write_all(text.as_bytes())?,
@@ -299,10 +316,21 @@ pub(super) fn clean(ids: &[String]) -> Vec<String> {
     ids.iter().map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).collect()
 }
 
-fn write_file(folder: &Path, id: &str, extension: &str, text: &str) -> Result<()> {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
-    let path = folder.join(format!("{}.{extension}", id.chars().map(plain).take(120).collect::<String>()));
-    std::fs::write(&path, text).with_context(|| path.display().to_string())
+/// Names of the files of one run, each used once: cases may share an id, or differ only in what a file
+/// name cannot have.
+#[derive(Debug, Default)]
+struct FileNames(HashSet<String>);
+
+impl FileNames {
+    /// A name for the file of a case: its id, and a number if that is taken.
+    fn of(&mut self, id: &str) -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
+        let id: String = id.chars().map(plain).take(120).collect();
+        let numbered = (2..).map(|number| format!("{id}-{number}"));
+        let mut names = std::iter::once(id.clone()).chain(numbered);
+        // Some file systems do not tell capitals apart.
+        names.find(|name| self.0.insert(name.to_ascii_lowercase())).unwrap_or_default()
+    }
 }
 
 /// A file of cases.
@@ -333,4 +361,20 @@ impl<'a> Cases<'a> {
 pub(crate) fn counted_cases(tally: Tally) -> String {
     let failed = if tally.failed > 0 { format!(", {} failed", tally.failed) } else { String::new() };
     format!("{}{failed}", crate::formatters::numbers::counted(tally.cases, "case"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FileNames;
+
+    #[test]
+    fn no_two_cases_share_a_file() {
+        let mut names = FileNames::default();
+        let long = "x".repeat(130);
+        let given = ["a/b", "a_b", "A_b", "a_b-2", &long, &format!("{long}y")];
+        let names: Vec<String> = given.into_iter().map(|id| names.of(id)).collect();
+        assert_eq!(names[..4], ["a_b", "a_b-2", "A_b-3", "a_b-2-2"]);
+        assert_eq!(names[4].len(), 120);
+        assert_eq!(names[5], format!("{}-2", names[4]));
+    }
 }

@@ -14,9 +14,9 @@ const DETAILS: &str = "\
 Formats, by the ending of the file:
   read and written   folders of CSV files, .etio, .jgum (pyAgrum), .xdsl (GeNIe), .bif, .uai
   read               .bifxml, .xmlbif, .xml (XMLBIF), .net (Hugin), .pgmx (OpenMarkov),
-                     .csv (edge lists: disease, finding, weight)
+                     .csv, .tsv (edge lists: disease, finding, weight)
 
-Every command reads all of them; edge lists need --prior and --leak. Anything that is not a noisy-or
+Commands that work on a network read all of them; edge lists need --prior and --leak. Anything that is not a noisy-or
 network of two layers is refused, with the name of the node: nothing is summed out silently.
 
 Examples:

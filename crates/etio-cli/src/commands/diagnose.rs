@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use etio::format::cases::{Age, Case};
-use etio::{Budget, Engine, Explanation, Limits, Method, Network, Posterior, PriorRange, Sampling, Target};
+use etio::{
+    Budget, Engine, Explanation, FindingId, Limits, Method, Network, Posterior, PriorRange, Sampling, Target,
+};
 use etio_case::{Person, Reader, Reading, Sex};
 use etio_hpo::Ranker;
 
@@ -17,6 +19,7 @@ use crate::commands::sampling::SamplingArgs;
 use crate::exit::Exit;
 use crate::formatters::diagnosis::{JsonFormatter, PageFormatter, TableFormatter, TextFormatter};
 use crate::formatters::methods;
+use crate::input::EdgeListArgs;
 use crate::terminal;
 
 const EXAMPLES: &str = "\
@@ -90,6 +93,9 @@ pub(super) struct Args {
     /// Moved to `etio patients`.
     #[arg(long, hide = true, num_args = 1..)]
     phenopacket: Vec<PathBuf>,
+
+    #[command(flatten)]
+    edges: EdgeListArgs,
 }
 
 fn factor(text: &str) -> Result<(String, f64), String> {
@@ -102,6 +108,10 @@ fn factor(text: &str) -> Result<(String, f64), String> {
 fn above_one(text: &str) -> Result<f64, &'static str> {
     text.parse().ok().filter(|x: &f64| *x > 1.0 && x.is_finite()).ok_or("give a number above 1")
 }
+
+/// Unknown findings that an error lists, and characters that it quotes of an id.
+const MOST_UNKNOWN: usize = 10;
+const MOST_OF_AN_ID: usize = 100;
 
 /// Maximum number of diseases for `--priors-within`: each takes two further queries.
 const MOST_PRIOR_RANGES: usize = 20;
@@ -131,10 +141,10 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
             bail!("answers to cases in Parquet are written in Parquet: leave out --format");
         }
         let (method, sampling) = (args.method.unwrap_or_default(), args.sampling.settings());
-        return parquet::run(&args.cases, method, sampling, cases, out);
+        return parquet::run(&args.cases, args.edges, method, sampling, cases, out);
     }
     let cases = args.cases.open_cases()?;
-    let network = args.cases.network.open()?;
+    let network = args.cases.network.open(args.edges)?;
     let reader = Reader::of(&network).context("this network's cases cannot be read")?;
     let desk = Diagnoses {
         method: args.method.unwrap_or_default(),
@@ -148,7 +158,13 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let formatter = args.formatter(&network)?;
     match cases {
         Some(cases) => args.cases.answer_all(&desk, formatter.as_ref(), cases.inputs()),
-        None => args.cases.answer_one(&desk, formatter.as_ref(), args.given()),
+        None => {
+            let case = args.given();
+            let is_readable = reader.case(&case).and_then(|case| reader.read(&case)).is_ok();
+            let exit = args.cases.answer_one(&desk, formatter.as_ref(), case)?;
+            // The case is part of the command: one that cannot be read is a usage error.
+            Ok(if is_readable { exit } else { Exit::WrongUse })
+        }
     }
 }
 
@@ -196,7 +212,11 @@ impl Desk for Diagnoses<'_> {
     }
 
     fn answer(&self, worker: &mut Engine, line: Case) -> Result<Diagnosis, String> {
-        let case = self.reader.case(&line).map_err(|error| error.to_string())?;
+        let network = self.reader.network();
+        let case = self
+            .reader
+            .case(&line)
+            .map_err(|error| unknown_findings(network, &line).unwrap_or_else(|| error.to_string()))?;
         let reading = self.reader.read(&case).map_err(|error| error.to_string())?;
         let mut own;
         let engine = if reading.is_adapted {
@@ -235,6 +255,36 @@ impl Desk for Diagnoses<'_> {
     }
 }
 
+/// Names all findings of a case that the network does not have, if there are several.
+fn unknown_findings(network: &Network, case: &Case) -> Option<String> {
+    let ids = [&case.present, &case.absent, &case.unknown, &case.asked].into_iter().flatten();
+    let mut unknown: Vec<&str> = Vec::new();
+    for id in ids {
+        if network.finding(id).is_none() && !unknown.contains(&id.as_str()) {
+            unknown.push(id);
+        }
+    }
+    let named = |id: &&str| {
+        let id: String = id.chars().take(MOST_OF_AN_ID).collect();
+        match network.finding_catalog().nearest_id(&id) {
+            Some(nearest) => format!("`{id}` (did you mean `{nearest}`?)"),
+            None => format!("`{id}`"),
+        }
+    };
+    match unknown.len() {
+        0 | 1 => None,
+        count => {
+            let listed: Vec<String> = unknown.iter().take(MOST_UNKNOWN).map(named).collect();
+            let more = if count > MOST_UNKNOWN {
+                format!(" and {} more", count - MOST_UNKNOWN)
+            } else {
+                String::new()
+            };
+            Some(format!("the network has none of the findings {}{more}", listed.join(", ")))
+        }
+    }
+}
+
 impl Args {
     /// The case given on the command line.
     fn given(&self) -> Case {
@@ -266,7 +316,13 @@ impl Args {
 
     /// Advice if nothing was observed.
     fn hint(&self, network: &Network) -> String {
-        let ids: Vec<&str> = network.findings().take(2).map(|f| network.finding_id(f)).collect();
+        // A finding and its refinement, such as a fever and a high fever, would count once.
+        let catalog = network.finding_catalog();
+        let is_root = |f: &FindingId| catalog.attribute(f.index(), "parent").is_none_or(str::is_empty);
+        let mut ids = network.findings().filter(is_root).map(|f| network.finding_id(f));
+        let first = ids.next();
+        let second = ids.find(|id| first.is_none_or(|first| !id.contains(first)));
+        let ids: Vec<&str> = first.into_iter().chain(second).collect();
         let (flag, path) = match self.cases.network.path() {
             Some(path) => (format!("--network {} ", path.display()), format!("{} ", path.display())),
             None => (String::new(), String::new()),

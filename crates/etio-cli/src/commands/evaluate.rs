@@ -64,9 +64,6 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "PATH", required_unless_present_any = ["interview", "vignettes", "messages"])]
     network: Option<PathBuf>,
 
-    #[command(flatten)]
-    edges: input::EdgeListArgs,
-
     /// Cases as JSON Lines, plain or gzip; several files are joined
     #[arg(short, long, value_name = "FILE", required_unless_present_any = ["interview", "vignettes", "messages"], conflicts_with_all = ["interview", "vignettes", "messages"], num_args = 1..)]
     cases: Vec<PathBuf>,
@@ -128,6 +125,9 @@ pub(super) struct Args {
 
     #[command(flatten)]
     interviews: interview::InterviewArgs,
+
+    #[command(flatten)]
+    edges: input::EdgeListArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -88,11 +88,11 @@ pub(super) struct Args {
     cases_seed: Option<u64>,
 
     /// Present findings of a case: a number or a range
-    #[arg(long, value_name = "N|LEAST-MOST", default_value = "4-12")]
+    #[arg(long, value_name = "N|MIN-MAX", default_value = "4-12")]
     present: Count,
 
     /// Absent findings of a case: a number or a range
-    #[arg(long, value_name = "N|LEAST-MOST", default_value = "2-6")]
+    #[arg(long, value_name = "N|MIN-MAX", default_value = "2-6")]
     absent: Count,
 
     /// Minimum share of a case's present findings that its diseases did not cause
@@ -111,7 +111,7 @@ enum Kind {
     S1,
 }
 
-/// How many of something: `8`, or `4-12` for any number between.
+/// A count or a range of counts: `8`, or `4-12` for any number between.
 #[derive(Clone, Debug)]
 struct Count(RangeInclusive<usize>);
 

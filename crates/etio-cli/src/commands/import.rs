@@ -43,7 +43,9 @@ Examples:
       Also the diseases that only Orphanet describes, genes, and MONDO's ids.
 
 phenotype.hpoa, hp.obo and genes_to_phenotype.txt come from https://hpo.jax.org, mondo.sssom.tsv
-from https://mondo.monarchinitiative.org; observe their terms of use.";
+from https://mondo.monarchinitiative.org; observe their terms of use. Orphanet's tables are made by
+`scripts/orphadata` from the XML at https://www.orphadata.com (CC BY 4.0); docs/patients.md has their
+columns.";
 
 /// Make a network of rare diseases from the Human Phenotype Ontology
 #[derive(Debug, clap::Args)]
@@ -69,7 +71,8 @@ struct HpoArgs {
     #[arg(long, value_name = "FILE")]
     mondo: Option<PathBuf>,
 
-    /// Orphanet's prevalence classes, for reports and, with --population, for priors
+    /// Orphanet's prevalence classes, for reports and, with --population, for priors: ORPHA number, label,
+    /// type, region and class, tab-separated
     #[arg(long, value_name = "FILE")]
     prevalence: Option<PathBuf>,
 
@@ -109,7 +112,7 @@ enum CatalogueArg {
     All,
 }
 
-/// Whom priors describe.
+/// Population that priors describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Population {
     Flat,
@@ -190,8 +193,8 @@ fn import_hpo(args: &HpoArgs) -> Result<Exit> {
 }
 
 /// Note on `--population clinic`. `docs/patients.md` has the figures.
-const CLINIC_IS_NO_BETTER: &str = "these priors rank published patients no better than equal ones do (first within half a point, \
-more often in one collection and less often in another). --population flat keeps equal priors and shows the figures in reports.";
+const CLINIC_IS_NO_BETTER: &str = "these priors change next to nothing: the disease of a published patient is first about as often as \
+with equal priors (within half a point). --population flat keeps equal priors and shows the figures in reports.";
 
 /// Warning for `--population general`.
 const GENERAL_IS_WORSE: &str = "prevalences in the general population rank published patients worse than equal priors do: rare \

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
+use clap::ValueEnum;
 
 use crate::exit::Exit;
-use crate::formatters::Format;
 use crate::formatters::summary::{self, Summary};
 use crate::input::NetworkPath;
 use crate::terminal;
@@ -33,21 +33,45 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "findings")]
     diseases: bool,
 
-    /// Text for people or JSON for programs
-    #[arg(short, long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    /// Output format
+    #[arg(short, long, value_enum, default_value_t = Form::Text)]
+    format: Form,
+}
+
+/// Output format of a network's description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// For people
+    Text,
+    /// For programs: one JSON object per line
+    Json,
+    /// A table of ids and names, with --findings or --diseases
+    Tsv,
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
+    if args.format == Form::Tsv && !args.findings && !args.diseases {
+        bail!("tables list members: add --findings or --diseases");
+    }
     let network = args.network.open()?;
-    let json = args.format == Format::Json;
-    let text = if args.findings {
-        summary::members(network.finding_catalog(), network.finding_count(), json)
-    } else if args.diseases {
-        summary::members(network.disease_catalog(), network.disease_count(), json)
+    let text = if args.findings || args.diseases {
+        let (catalog, count) = if args.findings {
+            (network.finding_catalog(), network.finding_count())
+        } else {
+            (network.disease_catalog(), network.disease_count())
+        };
+        match args.format {
+            Form::Text => summary::members(catalog, count),
+            Form::Json => summary::json_members(catalog, count),
+            Form::Tsv => summary::table_of_members(catalog, count),
+        }
     } else {
         let summary = Summary::of(&network, args.network.name());
-        if json { summary::json(&summary) } else { summary::text(&summary, terminal::width()) }
+        if args.format == Form::Json {
+            summary::json(&summary)
+        } else {
+            summary::text(&summary, terminal::width())
+        }
     };
     let mut stdout = anstream::stdout().lock();
     stdout.write_all(text.as_bytes())?;

@@ -45,11 +45,11 @@ const OVERVIEW: &str = "\
 Etio finds the causes behind what you observe. Four things to begin with:
 
   Talk about symptoms    etio serve
-                         then open http://127.0.0.1:8080; `etio chat` talks in the terminal
+                         then open http://127.0.0.1:8080, or `etio chat` in a terminal
   Diagnose by findings   etio diagnose --present fever,cough --absent runny_nose
                          with your own network: --network FOLDER
-  Rank rare diseases     etio patients --help
-                         from HPO terms and phenopackets
+  Rank rare diseases     etio import hpo --hpoa phenotype.hpoa --obo hp.obo -o hpo.etio
+                         etio patients --network hpo.etio --present HP:0001166,HP:0001083
   Study and scale        etio generate f120 -o f120 --cases 1000
                          etio diagnose --network f120 --cases f120/cases.jsonl --format json
 

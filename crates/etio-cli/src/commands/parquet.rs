@@ -7,6 +7,7 @@ pub(super) use with_feature::run;
 #[cfg(not(feature = "parquet"))]
 pub(super) fn run(
     _: &super::cases::CaseArgs,
+    _: crate::input::EdgeListArgs,
     _: etio::Method,
     _: etio::Sampling,
     cases: &std::path::Path,
@@ -33,8 +34,8 @@ mod with_feature {
     use etio::{Method, Sampling, XiCache};
     use etio_arrow::{Cases, Desk, FindingIndex, Names, Settings, Unknown, Worker, answer_schema};
     use etio_case::Reader;
-    use parquet::arrow::ArrowWriter;
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+    use parquet::arrow::{ArrowWriter, ProjectionMask};
     use parquet::basic::Compression;
     use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
     use parquet::file::properties::WriterProperties;
@@ -42,6 +43,7 @@ mod with_feature {
 
     use crate::commands::cases::CaseArgs;
     use crate::exit::Exit;
+    use crate::input::EdgeListArgs;
     use crate::progress;
 
     /// Rows that are in memory at once, per thread.
@@ -61,6 +63,7 @@ mod with_feature {
     /// renamed when they are whole; what is unfinished is removed, after a signal too.
     pub(in crate::commands) fn run(
         args: &CaseArgs,
+        edges: EdgeListArgs,
         method: Method,
         sampling: Sampling,
         cases: &Path,
@@ -77,7 +80,7 @@ mod with_feature {
                 }
             }
         }
-        let network = args.network.open()?;
+        let network = args.network.open(edges)?;
         let reader = Reader::of(&network).context("this network's cases cannot be read")?;
         let threads = args.all_threads();
         let limits = args.limits(false);
@@ -160,21 +163,23 @@ mod with_feature {
 
         fn check(path: PathBuf) -> Result<Self> {
             let source = Self::open_at(&path)?;
-            check_compression(source.metadata()).with_context(|| name(&path))?;
             let schema = source.schema();
-            let columns = schema.fields().iter().map(|field| field.name().as_str());
-            let mut names = Names::find(columns, &[]).with_context(|| name(&path))?;
-            if names.absent.is_none() {
-                // Without either, the error names the columns that there are.
-                names.present = Some("present".to_owned());
-            }
+            let columns = || schema.fields().iter().map(|field| field.name().as_str());
+            let names = Names::find(columns(), &[]).with_context(|| name(&path))?;
+            names.check_lists(columns()).with_context(|| name(&path))?;
+            check_compression(source.metadata(), &names).with_context(|| name(&path))?;
             let id = names.id.as_ref().and_then(|id| schema.field_with_name(id).ok());
             let id = id.map_or(DataType::Int64, |field| field.data_type().clone());
             Ok(Self { path, names, id })
         }
 
+        /// The file with the columns of cases: others are neither read nor decompressed.
         fn open(&self) -> Result<ParquetRecordBatchReaderBuilder<File>> {
-            Self::open_at(&self.path)
+            let source = Self::open_at(&self.path)?;
+            let root = source.parquet_schema().root_schema().get_fields().iter().enumerate();
+            let read = root.filter(|(_, field)| is_read(&self.names, field.name())).map(|(at, _)| at);
+            let columns = ProjectionMask::roots(source.parquet_schema(), read);
+            Ok(source.with_projection(columns))
         }
 
         fn open_at(path: &Path) -> Result<ParquetRecordBatchReaderBuilder<File>> {
@@ -190,9 +195,15 @@ mod with_feature {
         !name.starts_with(['.', '_']) && name.to_lowercase().ends_with(".parquet") && path.is_file()
     }
 
+    /// Whether a column of a file is one of cases.
+    fn is_read(names: &Names, column: &str) -> bool {
+        names.by_use().iter().any(|(_, name)| *name == Some(column))
+    }
+
     /// Refuses codecs that this program does not have, before any work is done.
-    fn check_compression(file: &ParquetMetaData) -> Result<()> {
-        for column in file.row_groups().iter().flat_map(RowGroupMetaData::columns) {
+    fn check_compression(file: &ParquetMetaData, names: &Names) -> Result<()> {
+        let columns = file.row_groups().iter().flat_map(RowGroupMetaData::columns);
+        for column in columns.filter(|column| is_read(names, &column.column_path().parts()[0])) {
             match column.compression() {
                 Compression::UNCOMPRESSED
                 | Compression::SNAPPY

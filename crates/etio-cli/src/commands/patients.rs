@@ -111,7 +111,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let cases = args.cases.open_cases()?;
     let files = phenopackets(&args.phenopacket)?;
     let genes = args.genes.as_deref().map(read_genes).transpose()?;
-    let network = args.cases.network.open()?;
+    let network = args.cases.network.open(input::EdgeListArgs::default())?;
     let path = args.cases.network.path().unwrap_or(Path::new(etio_starter::NAME));
     let mut hpo = Hpo::new(&network).with_context(|| path.display().to_string())?;
     if let Some((path, genes)) = args.genes.as_deref().zip(genes) {

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use etio_bot::{ENGLISH, Guide, Languages, pseudo, pseudo_messages, texts};
 
 use crate::exit::Exit;
-use crate::input::NetworkArg;
+use crate::input::{EdgeListArgs, NetworkArg};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,6 +35,9 @@ pub(super) struct Args {
     /// Put an accent on every letter, to test which texts a translation covers
     #[arg(long)]
     pseudo: bool,
+
+    #[command(flatten)]
+    edges: EdgeListArgs,
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
@@ -49,7 +52,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         let file = if args.pseudo { pseudo_messages(&file).ok_or_else(|| anyhow!("{name}"))? } else { file };
         write(&locale.join(name), file.as_bytes())?;
     }
-    let network = args.network.open()?;
+    let network = args.network.open(args.edges)?;
     let guide = Guide::of(&network).context("this network cannot lead a conversation")?;
     let mut table = csv::Writer::from_writer(Vec::new());
     table.write_record(["kind", "id", "column", "text"])?;

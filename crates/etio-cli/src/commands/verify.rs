@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use etio::format::compiled::{self, Report};
 
 use crate::exit::Exit;
@@ -32,6 +32,16 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
+    // Files of other tools are checked as they are read: there is nothing else in them to verify.
+    match etio_formats::Format::by_ending(&args.file) {
+        Some(format) if format != etio_formats::Format::Compiled && args.file.is_file() => bail!(
+            "{}: a file in the format {} is not a compiled one; `etio info` reads and checks it, and `etio compile` \
+             makes a compiled file of it",
+            args.file.display(),
+            format.name()
+        ),
+        _ => {}
+    }
     let spinner = progress::spinner(format!("reading {}", args.file.display()));
     let report = compiled::verify(&args.file)?;
     spinner.finish_and_clear();

@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
+use etio_hpo::annotation::orphanet::Relation;
 use etio_hpo::patient::interpretation::interpreted;
 use etio_hpo::report::patient_html;
 use etio_hpo::{
-    Clinic, Diagnosis, Explained, ExplainedPair, GenePlace, Hpo, NextTerm, Observed, Patient, Place,
-    RankError, Reason, problems,
+    Basis, CEILING, Clinic, Diagnosis, Explained, ExplainedPair, GenePlace, Hpo, NextTerm, Observed, Patient,
+    Place, RankError, Reason, problems,
 };
 use serde_json::json;
 
@@ -210,6 +211,9 @@ impl TextFormatter<'_> {
         }
         if let Some(genes) = self.hpo.gene_evidence() {
             let _ = writeln!(text, "{} {}", styled(BOLD, fit("genes", 8)), printable(&genes.to_string()));
+            if let Some(note) = genes.note() {
+                let _ = writeln!(text, "{} {}", styled(DOUBTFUL, "note:"), printable(&note));
+            }
         }
         for note in problems(&diagnosis.observation.notes) {
             let _ = writeln!(text, "{} {}", styled(DOUBTFUL, "note:"), printable(&note.to_string()));
@@ -299,38 +303,49 @@ fn disease(text: &mut String, place: &Place) {
         place.rank,
         fit(&place.name, name_width),
         place.disease,
-        percent(place.probability),
+        stated(place.probability),
         styled(DIM, printable(&genes.join(", ")))
     );
 }
 
-/// The observed frequency of a finding with its source, and its weight in the model.
+/// A stated probability; what is above the ceiling is not told apart.
+fn stated(probability: f64) -> String {
+    if probability > CEILING { format!(">{}%", CEILING * 100.0) } else { percent(probability) }
+}
+
+/// The observed frequency of a finding with its source, and its weight in the model with the basis of
+/// that, unless the rows say it.
 fn told(reason: &Reason) -> String {
-    let rows: Vec<String> = reason.observed.iter().map(|row| observed(row, &reason.term.id)).collect();
-    let related: Vec<&str> = reason.related.iter().map(|other| other.name.as_str()).collect();
-    let rows = match rows.is_empty() {
-        false => rows.join("; "),
-        true if related.is_empty() => reason.model.basis.words().to_owned(),
-        true => format!("{}: {}", reason.model.basis.words(), related.join(", ")),
-    };
-    format!("{}: {rows} · model {:+.1}", reason.term.name, reason.model.weight)
+    let mut parts: Vec<String> = reason.observed.iter().map(|row| observed(row, &reason.term.id)).collect();
+    if reason.model.basis != Basis::Stated {
+        let related: Vec<&str> = reason.related.iter().map(|other| other.name.as_str()).collect();
+        let named = if related.is_empty() { String::new() } else { format!(": {}", related.join(", ")) };
+        parts.push(format!("{}{named}", reason.model.basis.words()));
+    }
+    format!("{}: {} · model {:+.1}", reason.term.name, parts.join("; "), reason.model.weight)
 }
 
 fn observed(row: &Observed, about: &str) -> String {
     let of = if row.term.id == about { String::new() } else { format!(" of {}", row.term.name) };
-    format!("{}{of}, {}", row.in_words(), row.references.join(", "))
+    let entry = row.relation.map_or("", Relation::words);
+    let entry = if entry.is_empty() { String::new() } else { format!(" ({entry})") };
+    format!("{}{of}, {}{entry}", row.in_words(), row.references.join(", "))
 }
 
 fn reasons(text: &mut String, explained: &Explained) {
     let groups = [
         ("for", GOOD, &explained.speaks_for),
+        ("inferred, not annotated", DIM, &explained.inferred),
         ("disputed, not seen in its own patients", DIM, &explained.disputed),
         ("against, absent", DOUBTFUL, &explained.against),
-        ("absent, was considered: slightly for", DIM, &explained.considered),
+        ("absent, was considered: for", DIM, &explained.considered),
     ];
-    for (heading, style, reasons) in groups {
+    for (at, (heading, style, reasons)) in groups.into_iter().enumerate() {
         for reason in reasons {
-            let _ = writeln!(text, "       {} {}", styled(style, heading), printable(&told(reason)));
+            // Those groups have present and absent findings.
+            let absent = if (1..3).contains(&at) && !reason.present { ", absent" } else { "" };
+            let heading = styled(style, format!("{heading}{absent}"));
+            let _ = writeln!(text, "       {heading} {}", printable(&told(reason)));
         }
     }
     let names = |terms: &mut dyn Iterator<Item = &str>| terms.collect::<Vec<_>>().join(", ");
@@ -345,7 +360,7 @@ fn reasons(text: &mut String, explained: &Explained) {
 
 fn genes(text: &mut String, genes: &[GenePlace]) {
     let shown: Vec<String> =
-        genes.iter().map(|place| format!("{} {}", place.gene.symbol, percent(place.probability))).collect();
+        genes.iter().map(|place| format!("{} {}", place.gene.symbol, stated(place.probability))).collect();
     if !shown.is_empty() {
         let _ = writeln!(text, "{} {}", styled(BOLD, "genes"), printable(&shown.join(", ")));
     }

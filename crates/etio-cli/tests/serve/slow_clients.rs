@@ -73,22 +73,25 @@ fn work_of_clients_that_have_gone_is_cancelled() {
         body["target"] = json!(target);
         body.to_string()
     };
-    let leave = || {
+    let leave = |more: &str| {
         let mut stream = TcpStream::connect(&server.address).expect("connected");
         let head = format!(
             "POST /v1/explain HTTP/1.1\r\nhost: etio\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
             body.len()
         );
-        stream.write_all(format!("{head}{body}").as_bytes()).expect("sent");
+        stream.write_all(format!("{head}{body}{more}").as_bytes()).expect("sent");
         // Until both threads have surely begun.
         std::thread::sleep(Duration::from_millis(300));
         stream.shutdown(Shutdown::Both).ok();
     };
-    std::thread::scope(|scope| {
-        scope.spawn(leave);
-        scope.spawn(leave);
-    });
-    for _ in 0..12 {
-        ordinary_once(&server.client());
+    // With nothing after the request, and with the beginning of another one.
+    for more in ["", "G"] {
+        std::thread::scope(|scope| {
+            scope.spawn(|| leave(more));
+            scope.spawn(|| leave(more));
+        });
+        for _ in 0..12 {
+            ordinary_once(&server.client());
+        }
     }
 }

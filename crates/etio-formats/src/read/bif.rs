@@ -25,7 +25,7 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
             "variable" => {
                 let draft = variable(&mut tokens, line)?;
                 if places.insert(draft.id.clone(), drafts.len()).is_some() {
-                    return Err(Fault::syntax(line, format!("node `{}` is defined twice", draft.id)));
+                    return Err(Fault::defined_twice(line, &draft.id));
                 }
                 drafts.push(draft);
             }

@@ -47,8 +47,19 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
             builder.link(disease, finding, weight).map_err(at)?;
         }
     }
-    let note = format!("every disease has the prior {prior} and every finding the leak {leak}, as given");
-    Ok(Reading { network: builder.build()?, notes: vec![note] })
+    let mut notes =
+        vec![format!("every disease has the prior {prior} and every finding the leak {leak}, as given")];
+    for (ids, layer) in [(diseases, "disease"), (findings, "finding")] {
+        if let Some((name, id)) = ids.numbered.first() {
+            notes.push(format!(
+                "{} of the {layer} names differ from others in capitals or punctuation alone, and have ids with a \
+                 number: `{}` is `{id}`",
+                ids.numbered.len(),
+                shortened(name),
+            ));
+        }
+    }
+    Ok(Reading { network: builder.build()?, notes })
 }
 
 fn edges(text: &str) -> Result<Vec<Edge>> {
@@ -114,6 +125,8 @@ fn weighted(entry: &str, line: u64) -> Result<(String, f64)> {
 struct Ids {
     by_name: HashMap<String, String>,
     taken: HashSet<String>,
+    /// Names whose ids have a number at the end, since another name has the id without it.
+    numbered: Vec<(String, String)>,
 }
 
 impl Ids {
@@ -132,6 +145,9 @@ impl Ids {
                 break;
             }
             id = format!("{base}_{number}");
+        }
+        if id != base {
+            self.numbered.push((name.to_owned(), id.clone()));
         }
         self.by_name.insert(name.to_owned(), id.clone());
         (id, true)

@@ -26,7 +26,7 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
             "node" => {
                 let draft = node(&mut tokens, line)?;
                 if places.insert(draft.id.clone(), drafts.len()).is_some() {
-                    return Err(Fault::syntax(line, format!("node `{}` is defined twice", draft.id)));
+                    return Err(Fault::defined_twice(line, &draft.id));
                 }
                 drafts.push(draft);
             }
@@ -40,7 +40,11 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
                 }
             }
             kind @ ("continuous" | "utility" | "decision" | "function" | "class") => {
-                let node = tokens.word()?.to_owned();
+                let mut node = tokens.word()?;
+                if let ("node", Some(Token::Word(_) | Token::Quoted(_))) = (node, tokens.peek()) {
+                    node = tokens.word()?;
+                }
+                let node = node.to_owned();
                 return Err(Fault::at(line, Problem::OtherKind { node, kind: format!("{kind} node") }));
             }
             found => {
@@ -84,10 +88,19 @@ fn potential(tokens: &mut Tokens<'_>, line: u64) -> Result<(String, DraftLaw)> {
     tokens.expect('(')?;
     let id = tokens.word()?.to_owned();
     let mut parents = Vec::new();
+    let has_condition = tokens.take('|')?;
     while !tokens.take(')')? {
-        if !tokens.take('|')? {
-            parents.push(tokens.word()?.to_owned());
+        let word = tokens.word()?;
+        if !has_condition {
+            let text = format!(
+                "the potential of `{id}` is one of `{}` too; only those of one node given others, \
+                                such as ({id} | {}), are read",
+                shortened(word),
+                shortened(word)
+            );
+            return Err(Fault::syntax(line, text));
         }
+        parents.push(word.to_owned());
     }
     tokens.expect('{')?;
     let mut values = None;

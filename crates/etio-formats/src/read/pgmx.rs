@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::collapse::collapse;
-use crate::error::{Fault, Problem, Result};
+use crate::error::{Fault, Problem, Result, with_article};
 use crate::model::{Draft, DraftLaw, Kind, TableOrder, resolve};
 use crate::number::numbers;
 use crate::xml::{Element, parse};
@@ -18,7 +18,10 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
     let line = document.root.line;
     let net = document.root.child("ProbNet").ok_or(Fault::syntax(line, "<ProbModelXML> has no <ProbNet>"))?;
     if let Some(kind) = net.attribute("type").filter(|&kind| kind != "BayesianNetwork") {
-        return Err(Fault::syntax(net.line, format!("the network is a {kind}, not a BayesianNetwork")));
+        return Err(Fault::syntax(
+            net.line,
+            format!("the network is {}, not a BayesianNetwork", with_article(kind)),
+        ));
     }
     let mut drafts: Vec<Draft> = Vec::new();
     let mut places = HashMap::new();
@@ -26,7 +29,9 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
         let id = variable.needed("name")?.trim().to_owned();
         let states = variable.child("States").into_iter().flat_map(|states| states.all("State"));
         let states = states.map(|state| state.needed("name").map(str::to_owned)).collect::<Result<_>>()?;
-        places.insert(id.clone(), drafts.len());
+        if places.insert(id.clone(), drafts.len()).is_some() {
+            return Err(Fault::defined_twice(variable.line, &id));
+        }
         drafts.push(Draft { id, states, line: variable.line, ..Draft::default() });
     }
     for potential in net.child("Potentials").into_iter().flat_map(|all| all.all("Potential")) {

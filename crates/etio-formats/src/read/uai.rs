@@ -27,6 +27,7 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
     if sizes.iter().fold(0, |sum: usize, &size| sum.saturating_add(size)) > text.len() {
         return Err(Fault::syntax(line, "the variables have more states than the file has numbers"));
     }
+    let functions_line = words.line();
     let functions = words.count("the number of functions", text.len())?;
     let mut scopes = Vec::new();
     for _ in 0..functions {
@@ -38,6 +39,14 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
             return Err(Fault::syntax(line, "a scope is empty"));
         };
         scopes.push((own, parents.to_vec(), words.comment.take(), line));
+    }
+    let mut has_function = vec![false; count];
+    for (own, ..) in &scopes {
+        has_function[*own] = true;
+    }
+    if let Some(without) = has_function.iter().position(|has| !has) {
+        let text = format!("variable {without} has no function: there are {functions} for {count} variables");
+        return Err(Fault::syntax(functions_line, text));
     }
     let is_agrum = scopes.iter().all(|(_, _, comment, _)| comment.is_some()) && !scopes.is_empty();
     let mut ids: Vec<String> = (0..count).map(|at| format!("x{at}")).collect();
@@ -173,7 +182,7 @@ impl<'a> Words<'a> {
     fn count(&mut self, what: &str, most: usize) -> Result<usize> {
         let (word, line) = self.next(what)?;
         word.parse().ok().filter(|&count| count <= most).ok_or_else(|| {
-            Fault::syntax(line, format!("expected {what} of at most {most}, found `{}`", shortened(word)))
+            Fault::syntax(line, format!("expected {what}, {most} at most, found `{}`", shortened(word)))
         })
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::collapse::collapse;
-use crate::error::{Fault, Result};
+use crate::error::{Fault, Problem, Result};
 use crate::model::{Draft, DraftLaw, Kind, TableOrder, resolve};
-use crate::number::numbers;
+use crate::number::{numbers, shortened};
 use crate::xml::{Element, parse};
 use crate::{Options, Reading};
 
@@ -16,11 +16,17 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Reading> {
     let mut drafts: Vec<Draft> = Vec::new();
     let mut places = HashMap::new();
     for variable in network.all("VARIABLE") {
-        let id = text_of(variable, "NAME")?.to_owned();
+        let (id, line) = (text_of(variable, "NAME")?.to_owned(), variable.line);
+        if let Some(kind) = variable.attribute("TYPE").filter(|kind| !kind.eq_ignore_ascii_case("nature")) {
+            let kind = format!("{} variable", shortened(kind));
+            return Err(Fault::at(line, Problem::OtherKind { node: id, kind }));
+        }
         let states = variable.all("OUTCOME").chain(variable.all("VALUE"));
         let states = states.map(|outcome| outcome.text.trim().to_owned()).collect();
-        places.insert(id.clone(), drafts.len());
-        drafts.push(Draft { id, states, line: variable.line, ..Draft::default() });
+        if places.insert(id.clone(), drafts.len()).is_some() {
+            return Err(Fault::defined_twice(line, &id));
+        }
+        drafts.push(Draft { id, states, line, ..Draft::default() });
     }
     for definition in network.all("DEFINITION").chain(network.all("PROBABILITY")) {
         let (id, line) = (text_of(definition, "FOR")?, definition.line);

@@ -19,9 +19,8 @@ pub(super) fn text(nodes: &Nodes<'_>, tables: bool) -> Result<String> {
         let links = nodes.parents(finding);
         let names: Vec<&str> = links.iter().map(|&(disease, _)| nodes.names.disease(disease)).collect();
         parents.insert(name.to_owned(), json!(names));
-        let law = if links.is_empty() {
-            json!([1.0 - leak, leak])
-        } else if tables {
+        // A noisy-or without parents is read back as a finding, a table without them as a disease.
+        let law = if tables {
             json!(first_parent_fastest(&nodes.table(finding, &mut written)?).concat())
         } else {
             let weights: Map<String, Value> =

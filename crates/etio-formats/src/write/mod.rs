@@ -84,11 +84,11 @@ fn write_as(network: &Network, path: &Path, format: Format, options: WriteOption
     let text = match format {
         Format::Folder => {
             folder::write(network, path).map_err(Problem::Own)?;
-            return Ok(Vec::new());
+            return Ok(unused_note(format, options).into_iter().collect());
         }
         Format::Compiled => {
             compiled::write(network, path, &compiled::Options::default()).map_err(Problem::Own)?;
-            return Ok(Vec::new());
+            return Ok(unused_note(format, options).into_iter().collect());
         }
         Format::Jgum => jgum::text(&nodes, options.tables)?,
         Format::Xdsl => xdsl::text(&nodes, options)?,
@@ -101,10 +101,26 @@ fn write_as(network: &Network, path: &Path, format: Format, options: WriteOption
     let mut file = std::fs::File::create(path).map_err(Problem::Io)?;
     file.write_all(text.as_bytes()).map_err(Problem::Io)?;
     let mut notes = nodes.names.notes();
+    notes.extend(nodes.lonely_note(format, options));
+    notes.extend(unused_note(format, options));
     if format == Format::Uai && options.dialect == Dialect::Pgmpy {
         notes.push(PGMPY_UAI.to_owned());
     }
     Ok(notes)
+}
+
+/// Says which options the format has no use for.
+fn unused_note(format: Format, options: WriteOptions) -> Option<String> {
+    let name = format.name();
+    match format {
+        Format::Folder | Format::Compiled if options != WriteOptions::default() => {
+            Some(format!("{name} has one form, whatever the options for other tools"))
+        }
+        Format::Jgum | Format::Bif if options.dialect != Dialect::Standard => {
+            Some(format!("{name} is the same for every tool"))
+        }
+        _ => None,
+    }
 }
 
 /// A network as the nodes of one list, diseases first.
@@ -124,6 +140,26 @@ impl<'a> Nodes<'a> {
 
     fn findings(&self) -> impl Iterator<Item = (FindingId, &str, f64)> {
         self.network.findings().map(|f| (f, self.names.finding(f), self.network.leak(f)))
+    }
+
+    /// Says which findings will be taken for diseases: tables without parents.
+    fn lonely_note(&self, format: Format, options: WriteOptions) -> Option<String> {
+        let are_tables = match format {
+            Format::Jgum => options.tables,
+            Format::Xdsl => xdsl::has_tables(options),
+            _ => true,
+        };
+        let mut lonely = self.findings().filter(|(f, ..)| are_tables && self.parents(*f).is_empty());
+        let (_, first, _) = lonely.next()?;
+        let others = match lonely.count() {
+            0 => String::new(),
+            1 => " and one other".to_owned(),
+            others => format!(" and {others} others"),
+        };
+        Some(format!(
+            "no disease has the finding `{first}`{others}: as tables without parents they are read back as diseases; jgum \
+             and XDSL with noisy-or nodes keep them findings"
+        ))
     }
 
     /// The parents of a finding and their links.

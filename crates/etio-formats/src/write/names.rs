@@ -35,12 +35,12 @@ impl Names {
 
     /// Notes on changed names.
     pub(super) fn notes(&self) -> Vec<String> {
-        match self.renamed {
-            0 => Vec::new(),
-            count => {
-                vec![format!("{count} ids were changed to letters, digits and underscores, each used once")]
-            }
-        }
+        let were = match self.renamed {
+            0 => return Vec::new(),
+            1 => "1 id was".to_owned(),
+            count => format!("{count} ids were"),
+        };
+        vec![format!("{were} changed to letters, digits and underscores, each used once")]
     }
 
     fn unique(&mut self, id: &str, prefix: &str, taken: &mut HashSet<String>) -> String {

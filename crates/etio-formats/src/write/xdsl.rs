@@ -12,7 +12,7 @@ const FOR_PYAGRUM: &str = "<!-- For pyAgrum: tables have the first parent fastes
 
 pub(super) fn text(nodes: &Nodes<'_>, options: WriteOptions) -> Result<String> {
     let is_for_pyagrum = options.dialect == Dialect::PyAgrum;
-    let tables = options.tables || options.dialect != Dialect::Standard;
+    let tables = has_tables(options);
     let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
     text.push_str(if is_for_pyagrum { FOR_PYAGRUM } else { "" });
     text.push_str("<smile version=\"1.0\" id=\"etio\">\n  <nodes>\n");
@@ -24,7 +24,8 @@ pub(super) fn text(nodes: &Nodes<'_>, options: WriteOptions) -> Result<String> {
     for (finding, name, leak) in nodes.findings() {
         let parents = nodes.parents(finding);
         let names: Vec<&str> = parents.iter().map(|&(disease, _)| nodes.names.disease(disease)).collect();
-        let kind = if tables || parents.is_empty() { "cpt" } else { "noisymax" };
+        // A noisy-max without parents is read back as a finding, a table without them as a disease.
+        let kind = if tables { "cpt" } else { "noisymax" };
         open(&mut text, kind, name);
         if !parents.is_empty() {
             let _ = writeln!(text, "      <parents>{}</parents>", names.join(" "));
@@ -35,7 +36,9 @@ pub(super) fn text(nodes: &Nodes<'_>, options: WriteOptions) -> Result<String> {
             for (_, link) in &parents {
                 let _ = write!(parameters, "{link} {} 0 1 ", 1.0 - link);
             }
-            let _ = writeln!(text, "      <strengths>{}</strengths>", strengths.join(" "));
+            if !parents.is_empty() {
+                let _ = writeln!(text, "      <strengths>{}</strengths>", strengths.join(" "));
+            }
             let _ = writeln!(text, "      <parameters>{parameters}{leak} {}</parameters>", 1.0 - leak);
         } else {
             // States are present before absent here, for parents and the node alike: the table is
@@ -54,6 +57,11 @@ pub(super) fn text(nodes: &Nodes<'_>, options: WriteOptions) -> Result<String> {
     names(nodes, is_for_pyagrum, &mut text);
     text.push_str("    </genie>\n  </extensions>\n</smile>\n");
     Ok(text)
+}
+
+/// Whether findings are tables: pyAgrum and pgmpy read no noisy-max.
+pub(super) fn has_tables(options: WriteOptions) -> bool {
+    options.tables || options.dialect != Dialect::Standard
 }
 
 fn open(text: &mut String, kind: &str, name: &str) {

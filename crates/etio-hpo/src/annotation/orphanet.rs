@@ -25,6 +25,15 @@ impl Relation {
         }
     }
 
+    /// What a report says beside a row of an entry with this relation; nothing for the same disease.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Exact => "",
+            Self::Broader => "wider entry",
+            Self::Narrower => "narrower entry",
+        }
+    }
+
     pub(crate) fn parse(word: &str) -> Option<Self> {
         [Self::Exact, Self::Broader, Self::Narrower].into_iter().find(|r| r.word() == word)
     }

@@ -3,7 +3,7 @@
 use etio::{DiseaseId, FindingId};
 use serde::Serialize;
 
-use super::observed::{Basis, Observed, observed, rows};
+use super::observed::{Basis, Observed, denied, observed, rows};
 use super::{Clinic, Diagnosis, Place, Term, Together};
 use crate::DocumentError;
 use crate::annotation::frequency;
@@ -17,17 +17,22 @@ pub struct Explained {
     /// The disease and its place.
     #[serde(flatten)]
     pub place: Place,
-    /// Present findings that it explains, strongest first.
+    /// Present findings that are annotated to it, if only by a related term or its name, strongest
+    /// first.
     #[serde(rename = "for")]
     pub speaks_for: Vec<Reason>,
-    /// Present findings that no patient of the disease's own rows had, though Orphanet or related
-    /// diseases suggest them, strongest first.
+    /// Findings, present or absent, without an annotation: their weight comes from related diseases.
+    /// Strongest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub inferred: Vec<Reason>,
+    /// Findings, present or absent, that no patient of the disease's own rows had, though Orphanet or
+    /// related diseases suggest them, strongest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub disputed: Vec<Reason>,
-    /// Absent findings that it is known for, strongest first.
+    /// Absent findings that are annotated to it, strongest first.
     pub against: Vec<Reason>,
-    /// Absent findings that it is known for and that were volunteered: the model takes them as a sign
-    /// that the disease was considered, which counts in favour of it.
+    /// Absent findings that are annotated to it and that were volunteered: the model takes them as a
+    /// sign that the disease was considered, which counts in favour of it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub considered: Vec<Reason>,
     /// Present findings that it does not explain.
@@ -45,6 +50,39 @@ pub struct Explained {
     pub together: Vec<Together>,
 }
 
+/// What the annotations of a disease say about a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    /// They have it, or a related term.
+    Annotated,
+    /// They have nothing like it; related diseases do.
+    Inferred,
+    /// Its own rows say that no patient had it.
+    Disputed,
+}
+
+impl Explained {
+    /// Files a reason.
+    fn add(&mut self, standing: Standing, reason: Reason) {
+        let list = match standing {
+            Standing::Annotated if reason.present => &mut self.speaks_for,
+            Standing::Annotated if reason.model.weight > 0.0 => &mut self.considered,
+            Standing::Annotated => &mut self.against,
+            Standing::Inferred => &mut self.inferred,
+            Standing::Disputed => &mut self.disputed,
+        };
+        list.push(reason);
+    }
+
+    /// Puts the strongest reasons of each list first.
+    fn sort(&mut self) {
+        let Self { speaks_for, inferred, disputed, against, considered, .. } = self;
+        for list in [speaks_for, inferred, disputed, against, considered] {
+            list.sort_by(|a, b| b.model.weight.abs().total_cmp(&a.model.weight.abs()));
+        }
+    }
+}
+
 /// A finding and what it says about a disease.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reason {
@@ -60,18 +98,6 @@ pub struct Reason {
     pub related: Vec<Term>,
     /// The model's view of it.
     pub model: ModelView,
-}
-
-impl Reason {
-    /// Whether the disease's own rows about the very finding all say that no patient had it.
-    fn is_disputed(&self) -> bool {
-        let mut own = self
-            .observed
-            .iter()
-            .filter(|row| row.relation.is_none() && row.term.id == self.term.id)
-            .peekable();
-        own.peek().is_some() && own.all(Observed::denies)
-    }
 }
 
 /// The model's view of an observation.
@@ -151,6 +177,7 @@ impl Clinic<'_> {
         let mut explained = Explained {
             place: self.place(diagnosis, rank, disease),
             speaks_for: Vec::new(),
+            inferred: Vec::new(),
             disputed: Vec::new(),
             against: Vec::new(),
             considered: Vec::new(),
@@ -160,16 +187,12 @@ impl Clinic<'_> {
             prevalence: facts.prevalence,
             together: self.together(diagnosis, order, disease),
         };
-        let reason =
-            |finding, present, v, weight| self.reason(knowledge, disease, finding, present, v, weight);
         for &finding in evidence.present() {
             let v = network.link(disease, finding).map_or(0.0, |link| link.0);
             let weight = finding_weight(network.leak(finding), v);
             if weight > SAYS_SOMETHING {
-                let reason = reason(finding, true, v, weight);
-                let list =
-                    if reason.is_disputed() { &mut explained.disputed } else { &mut explained.speaks_for };
-                list.push(reason);
+                let (standing, reason) = self.reason(knowledge, disease, finding, true, v, weight);
+                explained.add(standing, reason);
             } else {
                 explained.unexplained.push(self.term(finding));
             }
@@ -178,14 +201,11 @@ impl Clinic<'_> {
             let Some((v, _)) = network.link(disease, finding) else { continue };
             let weight = self.absent.weight(network.leak(finding), v);
             if weight.abs() > SAYS_SOMETHING {
-                let list = if weight > 0.0 { &mut explained.considered } else { &mut explained.against };
-                list.push(reason(finding, false, v, weight));
+                let (standing, reason) = self.reason(knowledge, disease, finding, false, v, weight);
+                explained.add(standing, reason);
             }
         }
-        explained.speaks_for.sort_by(|a, b| b.model.weight.total_cmp(&a.model.weight));
-        explained.disputed.sort_by(|a, b| b.model.weight.total_cmp(&a.model.weight));
-        explained.against.sort_by(|a, b| a.model.weight.total_cmp(&b.model.weight));
-        explained.considered.sort_by(|a, b| b.model.weight.total_cmp(&a.model.weight));
+        explained.sort();
         Ok(explained)
     }
 
@@ -197,15 +217,26 @@ impl Clinic<'_> {
         present: bool,
         frequency: f64,
         weight: f64,
-    ) -> Reason {
-        let (basis, observed) = observed(self.hpo, knowledge, disease.index() as u32, finding.index() as u32);
+    ) -> (Standing, Reason) {
+        let (at, term) = (disease.index() as u32, finding.index() as u32);
+        let (basis, mut observed) = observed(self.hpo, knowledge, at, term);
+        let denied = denied(knowledge, at, term);
+        if let Some(wider) = denied.filter(|&denied| denied != term) {
+            let own = rows(self.hpo, knowledge, at, wider).into_iter().filter(|row| row.relation.is_none());
+            observed.splice(0..0, own);
+        }
+        let standing = match basis {
+            _ if denied.is_some() => Standing::Disputed,
+            Basis::RelatedDisease if observed.is_empty() => Standing::Inferred,
+            _ => Standing::Annotated,
+        };
         let weight = weight / std::f64::consts::LN_10;
         let related = match basis {
             Basis::RelatedDisease => self.lenders(knowledge, disease, finding),
             _ => Vec::new(),
         };
         let model = ModelView { basis, frequency, weight };
-        Reason { term: self.term(finding), present, observed, related, model }
+        (standing, Reason { term: self.term(finding), present, observed, related, model })
     }
 
     /// The diseases of the same series or gene that show a finding, or else the nearest wider one that

@@ -116,7 +116,7 @@ pub struct Term {
 impl<'a> Clinic<'a> {
     /// A clinic on a network.
     pub fn new(hpo: &'a Hpo, ranker: Ranker, absent: Absent, limits: Limits) -> Self {
-        let bench = Bench::new(hpo.network(), limits);
+        let bench = Bench::new(hpo.ground(), limits);
         Self { hpo, bench, ranker, absent, shows_untempered: false }
     }
 
@@ -172,7 +172,7 @@ impl<'a> Clinic<'a> {
             posterior_upper: interval.map(|(_, upper)| upper),
             undecided: diagnosis.ranking.is_undecided(disease),
             weight_of_evidence: weight / std::f64::consts::LN_10,
-            gene_weight: self.hpo.gene_ratio(disease).map(f64::log10),
+            gene_weight: self.hpo.listed(disease).map(|log| log / std::f64::consts::LN_10),
             genes: facts.genes,
             elsewhere: facts.elsewhere,
         }
@@ -182,7 +182,7 @@ impl<'a> Clinic<'a> {
     pub fn genes(&self, diagnosis: &Diagnosis, count: usize) -> Vec<GenePlace> {
         let genes = self.hpo.genes();
         let order = diagnosis.ranking.order();
-        let best = genes.best(&diagnosis.ranking.probabilities, count).into_iter().enumerate();
+        let best = genes.best(&diagnosis.ranking, count).into_iter().enumerate();
         best.map(|(at, ranked)| {
             let diseases = genes.diseases(ranked.gene);
             GenePlace {

@@ -7,7 +7,7 @@ use crate::annotation::frequency;
 use crate::annotation::hpoa::Sex;
 use crate::annotation::orphanet::Relation;
 use crate::hpo::Hpo;
-use crate::model::Knowledge;
+use crate::model::{Knowledge, SourceRow};
 
 /// One row of the annotations.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -117,9 +117,29 @@ pub(super) fn observed(hpo: &Hpo, knowledge: &Knowledge, disease: u32, term: u32
     }
 }
 
+/// The term that a disease's own rows deny: the finding, or the nearest wider one, which denies it too.
+/// `None` if some row of its own about the finding, a narrower term, or one between the two says
+/// otherwise.
+pub(super) fn denied(knowledge: &Knowledge, disease: u32, term: u32) -> Option<u32> {
+    let graph = &knowledge.graph;
+    let is_at_or_below = |lower: u32, upper: u32| lower == upper || graph.is_ancestor(upper, lower);
+    let own = &knowledge.sources[knowledge.diseases[disease as usize].own as usize].rows;
+    let (shown, denied): (Vec<&SourceRow>, Vec<&SourceRow>) =
+        own.iter().partition(|row| row.frequency.counts(&knowledge.settings).observed > 0.0);
+    if shown.iter().any(|row| is_at_or_below(row.term, term)) {
+        return None;
+    }
+    let is_said_otherwise = |denied: u32| {
+        shown.iter().any(|row| is_at_or_below(term, row.term) && is_at_or_below(row.term, denied))
+    };
+    // Wider terms are numbered before narrower ones.
+    let denied = denied.iter().rev().map(|row| row.term).filter(|&denied| is_at_or_below(term, denied));
+    denied.into_iter().find(|&denied| !is_said_otherwise(denied))
+}
+
 impl Observed {
     /// Whether the row says that no patient had the finding.
-    pub(super) fn denies(&self) -> bool {
+    fn denies(&self) -> bool {
         self.negated || self.frequency.starts_with("0/") || self.frequency == "HP:0040285"
     }
 }

@@ -17,7 +17,7 @@ pub struct ExplainedPair {
     pub posterior: f64,
     /// How much better the two explain the findings than the better one alone, as a power of ten.
     pub gain: f64,
-    /// Present findings that only the first explains, and that only the second does.
+    /// Present findings that the first explains better than the second, and the reverse: at least one each.
     pub only: [Vec<Term>; 2],
 }
 
@@ -35,11 +35,11 @@ impl ExplainedPair {
 }
 
 impl Clinic<'_> {
-    /// The likeliest pairs of diseases in which each explains what the other does not.
+    /// The likeliest pairs of diseases in which each explains a finding better than the other.
     pub fn pairs(&self, diagnosis: &Diagnosis, count: usize) -> Vec<ExplainedPair> {
         let network = self.hpo.network();
         let evidence = &diagnosis.observation.evidence;
-        best_pairs(network, evidence, self.absent, count)
+        best_pairs(self.hpo.ground(), evidence, self.absent)
             .into_iter()
             .map(|pair| {
                 let ids = pair.diseases.map(DiseaseId::new);
@@ -59,6 +59,9 @@ impl Clinic<'_> {
                     only: [only(ids[0], ids[1]), only(ids[1], ids[0])],
                 }
             })
+            // Many small differences may add up to a gain without one finding to show for it.
+            .filter(|pair| pair.only.iter().all(|only| !only.is_empty()))
+            .take(count)
             .collect()
     }
 }

@@ -77,8 +77,7 @@ impl Clinic<'_> {
             if members.len() < 2 {
                 return;
             }
-            let posterior = members.iter().map(|d| diagnosis.ranking.probabilities[d.index()]).sum();
-            let probability = stated(posterior);
+            let probability = stated(diagnosis.ranking.any_of(&members));
             let others = members.into_iter().filter(|&other| other != disease);
             let mut others = self.siblings(diagnosis, order, others);
             let more = others.len().saturating_sub(LISTED);

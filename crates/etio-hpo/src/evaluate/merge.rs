@@ -49,7 +49,7 @@ pub(super) fn measure(
     let places: Vec<Option<[f64; 2]>> = pairs
         .par_iter()
         .map_init(
-            || Bench::new(ground.network, options.limits),
+            || Bench::new(ground.own, options.limits),
             |bench, &(a, b)| {
                 let observation = merged(hpo, &cases[a], &cases[b]);
                 let ranking = bench.rank(ranker, &observation, Absent::Ignored, &Overrides::new()).ok()?;

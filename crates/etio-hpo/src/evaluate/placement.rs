@@ -46,7 +46,7 @@ impl Placement {
         let mut placement = Self {
             rank,
             series_rank: middle_rank(best.into_iter().flatten(), own),
-            gene_rank: gene_rank(scores, label, genes),
+            gene_rank: gene_rank(ranking, label, genes),
             top_is_right: rank == 1.0,
             confidence: 0.0,
             log_score: posteriors[label].ln().max(LEAST_LOG_SCORE),
@@ -80,16 +80,22 @@ impl Placement {
     }
 }
 
-/// The rank of a disease's gene. A gene weighs as much as its diseases together, as in a report.
-fn gene_rank(scores: &[f64], label: usize, genes: &Genes) -> Option<f64> {
+/// The rank of a disease's gene. A gene weighs as much as any of its diseases, as in a report.
+fn gene_rank(ranking: &Ranking, label: usize, genes: &Genes) -> Option<f64> {
     let own = genes.of_disease(DiseaseId::new(label as u32));
     if own.is_empty() {
         return None;
     }
-    let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let weights: Vec<f64> = scores.iter().map(|score| (score - most).exp()).collect();
-    let sums = genes.sums(&weights);
-    let ranks = own.iter().map(|&gene| middle_rank(sums.iter().copied(), sums[gene as usize]));
+    // Scores tell diseases apart whose posteriors round to zero. Their unit is the best one's weight.
+    let scores = &ranking.scores;
+    let first = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]))?;
+    let weights: Vec<f64> = scores.iter().map(|score| (score - scores[first]).exp()).collect();
+    let unit = ranking.probabilities[first];
+    let competes = |disease: u32| scores[disease as usize] > f64::NEG_INFINITY;
+    let pairs =
+        ranking.pairs.iter().filter(|(diseases, _)| unit > 0.0 && diseases.iter().all(|&d| competes(d)));
+    let any = genes.any(&weights, pairs.map(|&(diseases, both)| (diseases, both / unit)));
+    let ranks = own.iter().map(|&gene| middle_rank(any.iter().copied(), any[gene as usize]));
     ranks.reduce(f64::min)
 }
 

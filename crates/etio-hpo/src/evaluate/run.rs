@@ -16,7 +16,7 @@ use crate::genes::Genes;
 use crate::hpo::Hpo;
 use crate::import::SERIES;
 use crate::model::{Knowledge, LeftOut, Model, Settings};
-use crate::rank::{Bench, Overrides};
+use crate::rank::{self, Bench, Overrides};
 use crate::{Absent, Patient, RankError, Ranker};
 
 /// Settings of an evaluation.
@@ -141,7 +141,7 @@ pub struct Evaluation {
 
 /// Network, knowledge and model that a method ranks with.
 pub(super) struct Ground<'a> {
-    pub(super) network: &'a Network,
+    pub(super) own: rank::Ground<'a>,
     knowledge: &'a Knowledge,
     model: &'a Model,
 }
@@ -169,9 +169,13 @@ pub fn evaluate(
         .num_threads(options.threads)
         .build()
         .map_err(|e| EvaluateError::Threads(e.to_string()))?;
-    let own = Ground { network: hpo.network(), knowledge, model };
+    let own = Ground { own: hpo.ground(), knowledge, model };
     let made = options.rankers.contains(&Ranker::LikelihoodRatio).then(|| rival(hpo)).transpose()?;
-    let rival = made.as_ref().map(|(knowledge, model, network)| Ground { network, knowledge, model });
+    let rival = made.as_ref().map(|(knowledge, model, network)| Ground {
+        own: rank::Ground { network, listed: &[] },
+        knowledge,
+        model,
+    });
     let ground = |ranker: Ranker| match ranker {
         Ranker::LikelihoodRatio => rival.as_ref().unwrap_or(&own),
         Ranker::Single | Ranker::Pairs | Ranker::Joint(_) => &own,
@@ -282,7 +286,7 @@ impl Contest<'_> {
             .par_iter()
             .with_max_len(16)
             .map_init(
-                || Bench::new(ground.network, self.options.limits),
+                || Bench::new(ground.own, self.options.limits),
                 |bench, case| {
                     let ranked = self.rank(bench, ground, ranker, case, left_out.get(case.cited.as_slice()));
                     done();

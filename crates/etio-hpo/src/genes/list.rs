@@ -13,7 +13,7 @@
 //! disease takes the largest ratio of its genes, and a disease whose gene nobody knows a ratio of one:
 //! the list says nothing about it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::io::BufRead;
 
@@ -35,6 +35,9 @@ pub struct GeneList {
     total: f64,
 }
 
+/// Genes without a disease that are named.
+const NAMED: usize = 10;
+
 /// How a list of genes counted.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct GeneEvidence {
@@ -44,6 +47,9 @@ pub struct GeneEvidence {
     pub genes: usize,
     /// Those of them that cause a disease of the network.
     pub known: usize,
+    /// The first ten of the others as the list spells them, in alphabetical order: a disease of theirs is not
+    /// known, or the name is an old one.
+    pub unknown: Vec<String>,
     /// Factor on the odds of a disease with the best gene of the list.
     pub best_ratio: f64,
     /// Factor on the odds of a disease none of whose known genes is on the list.
@@ -52,12 +58,24 @@ pub struct GeneEvidence {
 
 impl fmt::Display for GeneEvidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { list, genes, known, best_ratio, unlisted_ratio } = self;
+        let Self { list, genes, known, unknown: _, best_ratio, unlisted_ratio } = self;
         write!(
             f,
-            "gene list {list} ({genes} genes, {known} of them of a disease here; odds of a disease times up to \
-             {best_ratio:.0} if its gene is listed, times {unlisted_ratio:.2} if not)"
+            "gene list {list} ({genes} gene{}, {known} of them of a disease here; odds of a disease times up to \
+             {best_ratio:.0} if its gene is listed, times {unlisted_ratio:.2} if not)",
+            if *genes == 1 { "" } else { "s" }
         )
+    }
+}
+
+impl GeneEvidence {
+    /// A note on the genes of which no disease is known here, if there are any.
+    pub fn note(&self) -> Option<String> {
+        let Self { list, genes, known, unknown, .. } = self;
+        let others = genes - known;
+        let more = others.saturating_sub(unknown.len());
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        (!unknown.is_empty()).then(|| format!("{list}: of no disease here: {}{more}", unknown.join(", ")))
     }
 }
 
@@ -70,8 +88,8 @@ pub enum GeneListError {
     NoGenes,
     /// None of them is the gene of a disease.
     #[error(
-        "none of the {listed} genes on the list causes a disease of the network; give HGNC symbols such as FBN1 or \
-         NCBI numbers"
+        "no disease of the network has a gene of the list ({listed} listed); give HGNC symbols such as FBN1 or NCBI \
+         numbers"
     )]
     NoneKnown {
         /// How many the list has.
@@ -117,7 +135,7 @@ impl GeneList {
                 return Err(format!("the score {score} of {gene} must be between 0 and a million"));
             }
             // A gene may stand in several rows, one per mode of inheritance: the best counts.
-            let known = list.scores.entry(key(gene)).or_default();
+            let known = list.scores.entry(key(gene)?).or_default();
             *known = known.max(score);
             Ok(())
         })?;
@@ -134,13 +152,20 @@ impl GeneList {
         Self { name: name.to_owned(), ..self }
     }
 
-    /// How it counts beside `known`, the genes of a network.
-    pub(crate) fn evidence(&self, known: impl Iterator<Item = Gene>) -> GeneEvidence {
+    /// How it counts beside the genes of a network.
+    pub(crate) fn evidence<'a>(&self, of_network: impl Iterator<Item = &'a Gene>) -> GeneEvidence {
         let best = self.scores.values().copied().fold(0.0, f64::max);
+        let found: HashSet<String> = of_network.flat_map(keys).collect();
+        let mut unknown: Vec<String> =
+            self.scores.keys().filter(|gene| !found.contains(*gene)).cloned().collect();
+        let known = self.len() - unknown.len();
+        unknown.sort_unstable();
+        unknown.truncate(NAMED);
         GeneEvidence {
             list: self.name.clone(),
             genes: self.len(),
-            known: known.filter(|gene| self.has(gene)).count(),
+            known,
+            unknown,
             best_ratio: self.ratio(best),
             unlisted_ratio: self.ratio(0.0),
         }
@@ -157,7 +182,7 @@ impl GeneList {
     }
 
     fn score(&self, gene: &Gene) -> Option<f64> {
-        self.scores.get(&key(&gene.symbol)).or_else(|| self.scores.get(&key(&gene.id))).copied()
+        keys(gene).find_map(|key| self.scores.get(&key)).copied()
     }
 
     /// Whether a gene is on it.
@@ -184,9 +209,25 @@ fn header(fields: &[&str]) -> Option<(usize, usize)> {
     Some((find(GENE_COLUMNS)?, find(SCORE_COLUMNS)?))
 }
 
-/// Symbols in upper case, numbers without a prefix.
-fn key(gene: &str) -> String {
-    gene.rsplit(':').next().unwrap_or(gene).to_uppercase()
+/// Prefixes of NCBI's numbers, in lower case.
+const NCBI: [&str; 2] = ["ncbigene", "entrez"];
+
+/// A gene of a list: symbols in upper case, NCBI's numbers without a prefix. The number of another
+/// catalogue is not NCBI's.
+fn key(gene: &str) -> Result<String, String> {
+    match gene.split_once(':') {
+        None => Ok(gene.to_uppercase()),
+        Some((prefix, number)) if NCBI.contains(&prefix.to_lowercase().as_str()) => Ok(number.to_owned()),
+        Some((prefix, _)) => Err(format!(
+            "`{gene}`: {prefix} ids are not supported; give a symbol such as FBN1, or NCBI's number such as \
+             NCBIGene:2200"
+        )),
+    }
+}
+
+/// What a list may call a gene.
+fn keys(gene: &Gene) -> impl Iterator<Item = String> {
+    [key(&gene.symbol), key(&gene.id)].into_iter().flatten()
 }
 
 #[cfg(test)]
@@ -207,7 +248,9 @@ mod tests {
         assert!((ratio(panel, "FBN1") - (0.95 * 20_000.0 / 2.0 + 0.05)).abs() < 1e-9);
         assert_eq!(ratio(panel, "FBN1"), ratio(panel, "FBN2"));
         assert!((ratio("FBN2\n", "X") - 0.05).abs() < 1e-9);
-        assert!(ratio("2200\n", "X") > 1.0, "NCBI's number stands for the gene");
+        for number in ["2200", "NCBIGene:2200", "ENTREZ:2200"] {
+            assert!(ratio(number, "X") > 1.0, "{number}: NCBI's number stands for the gene");
+        }
         let list = GeneList::read(panel.as_bytes()).unwrap();
         assert_eq!(list.likelihood_ratio([].iter()), 1.0);
     }
@@ -223,10 +266,27 @@ mod tests {
     }
 
     #[test]
+    fn genes_without_a_disease_are_named() {
+        let evidence = |text: &str| {
+            let list = GeneList::read(text.as_bytes()).unwrap().named("panel.txt");
+            list.evidence([gene("FBN1")].iter())
+        };
+        assert_eq!(evidence("FBN1\n").note(), None);
+        let both = evidence("2200\nNOSUCH\nMISSPELT\n");
+        assert_eq!((both.genes, both.known), (3, 1));
+        assert_eq!(both.note().unwrap(), "panel.txt: of no disease here: MISSPELT, NOSUCH");
+        let many: String = (10..30).map(|at| format!("GENE{at}\n")).collect();
+        assert!(evidence(&many).note().unwrap().ends_with("GENE19 and 10 more"));
+    }
+
+    #[test]
     fn what_is_no_list_is_refused_with_its_line() {
         let refusal = |text: &str| GeneList::read(text.as_bytes()).unwrap_err().to_string();
         assert!(refusal("FBN1\thigh\n").contains("line 1: `high` is not a score"));
         assert!(refusal("FBN1\n\nFBN2\t-1\n").contains("line 3"));
         assert!(refusal("# nothing\n").contains("no gene"));
+        // FBN1 has NCBI's number 2200; HGNC gave that number to another gene.
+        assert!(refusal("FBN2\nHGNC:2200\n").contains("line 2: `HGNC:2200`: HGNC ids are not supported"));
+        assert!(refusal("ENSG:1\n").contains("ENSG ids"));
     }
 }

@@ -8,6 +8,7 @@ use etio::{DiseaseId, Network};
 
 pub use list::{GeneEvidence, GeneList, GeneListError};
 
+use crate::Ranking;
 pub use crate::annotation::genes::Gene;
 use crate::facts::Facts;
 
@@ -78,19 +79,25 @@ impl Genes {
         self.diseases[gene].iter().map(|&disease| DiseaseId::new(disease))
     }
 
-    /// By gene: the sum over its diseases, which is the probability that any of them is present where
-    /// at most one is.
-    pub fn sums(&self, by_disease: &[f64]) -> Vec<f64> {
+    /// By gene: how likely any of its diseases is, in the unit of `by_disease`: the sum over them, less what
+    /// that counts twice because two of them are present. `pairs` has how likely two diseases both are.
+    pub(crate) fn any(&self, by_disease: &[f64], pairs: impl Iterator<Item = ([u32; 2], f64)>) -> Vec<f64> {
         let sum = |diseases: &Vec<u32>| diseases.iter().map(|&d| by_disease[d as usize]).sum();
-        self.diseases.iter().map(sum).collect()
+        let mut any: Vec<f64> = self.diseases.iter().map(sum).collect();
+        for ([a, b], both) in pairs {
+            let (of_a, of_b) = (&self.of_disease[a as usize], &self.of_disease[b as usize]);
+            of_a.iter().filter(|gene| of_b.contains(gene)).for_each(|&gene| any[gene as usize] -= both);
+        }
+        any.iter_mut().for_each(|any| *any = any.max(0.0));
+        any
     }
 
-    /// The `count` likeliest genes, likeliest first, by the posteriors of the diseases.
-    pub fn best(&self, by_disease: &[f64], count: usize) -> Vec<RankedGene> {
-        let sums = self.sums(by_disease);
-        let mut order: Vec<usize> = (0..sums.len()).collect();
-        order.sort_unstable_by(|&a, &b| sums[b].total_cmp(&sums[a]).then(a.cmp(&b)));
+    /// The `count` likeliest genes, likeliest first.
+    pub fn best(&self, ranking: &Ranking, count: usize) -> Vec<RankedGene> {
+        let any = self.any(&ranking.probabilities, ranking.pairs.iter().copied());
+        let mut order: Vec<usize> = (0..any.len()).collect();
+        order.sort_unstable_by(|&a, &b| any[b].total_cmp(&any[a]).then(a.cmp(&b)));
         order.truncate(count);
-        order.into_iter().map(|gene| RankedGene { gene, posterior: sums[gene].min(1.0) }).collect()
+        order.into_iter().map(|gene| RankedGene { gene, posterior: any[gene].min(1.0) }).collect()
     }
 }

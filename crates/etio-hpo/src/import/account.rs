@@ -15,7 +15,10 @@ pub enum Fate {
     Pooled,
     /// It says that the disease does not show the term: the link is weakened or omitted.
     Denial,
-    /// Dropped: about inheritance, onset or course, not about a phenotype.
+    /// The age of onset: shown in reports.
+    Onset,
+    /// Dropped: about inheritance, course or the onset of a disease that is not in the network, not
+    /// about a phenotype.
     OtherAspect,
     /// Dropped: of a catalogue that was not asked for.
     OtherCatalogue,
@@ -34,7 +37,7 @@ pub enum Fate {
 impl Fate {
     /// Whether the row left no trace in the network.
     pub fn is_dropped(self) -> bool {
-        !matches!(self, Self::Used | Self::Pooled | Self::Denial)
+        !matches!(self, Self::Used | Self::Pooled | Self::Denial | Self::Onset)
     }
 }
 
@@ -44,7 +47,10 @@ impl fmt::Display for Fate {
             Self::Used => "used",
             Self::Pooled => "pooled with another row of the same disease and term",
             Self::Denial => "used as denial: the disease does not show the term",
-            Self::OtherAspect => "dropped: not about a phenotype (inheritance, onset, course)",
+            Self::Onset => "used in reports: age of onset",
+            Self::OtherAspect => {
+                "dropped: not about a phenotype (inheritance, course, other catalogues' onset)"
+            }
             Self::OtherCatalogue => "dropped: a catalogue that was not asked for",
             Self::NotMapped => {
                 "dropped: an Orphanet disease mapped to no annotated OMIM disease (kept by --source all)"

@@ -103,7 +103,7 @@ impl<'a> Gathered<'a> {
 }
 
 /// Whether a row about the course is about the onset. Without the term in the ontology none is.
-fn is_onset(inputs: &Inputs<'_>, row: &OnsetRow) -> bool {
+pub(super) fn is_onset(inputs: &Inputs<'_>, row: &OnsetRow) -> bool {
     let ontology = inputs.ontology;
     let (Some(onset), Some(term)) = (ontology.resolve(ONSET).term(), ontology.resolve(&row.term).term())
     else {

@@ -29,11 +29,6 @@ impl PriorSource {
     }
 }
 
-/// The sum of all priors: how many of these diseases a patient is expected to have before anything is
-/// known. Small enough that one disease is a better explanation than two wherever it explains as much;
-/// the ranking of single diseases does not depend on it.
-const EXPECTED_DISEASES: f64 = 0.1;
-
 /// Weight of a figure relative to an exact worldwide one. A regional figure depends on where cases
 /// were counted, and one of a wider entry is shared among its diseases, so both are shrunk towards
 /// "unknown".
@@ -43,7 +38,8 @@ fn trust(is_worldwide: bool, relation: Relation) -> f64 {
 }
 
 pub(super) fn priors(inputs: &Inputs<'_>, facts: &Gathered<'_>, diseases: &[&str]) -> Vec<f64> {
-    let uniform = EXPECTED_DISEASES / diseases.len() as f64;
+    let expected = inputs.settings.expected_diseases;
+    let uniform = expected / diseases.len() as f64;
     let PriorSource::Prevalence { power } = inputs.priors else {
         return vec![uniform; diseases.len()];
     };
@@ -66,5 +62,5 @@ pub(super) fn priors(inputs: &Inputs<'_>, facts: &Gathered<'_>, diseases: &[&str
         .map(|known| known.map_or(1.0, |(log, trust)| (power * trust * (log - middle)).exp()))
         .collect();
     let total: f64 = weights.iter().sum();
-    weights.into_iter().map(|weight| EXPECTED_DISEASES * weight / total).collect()
+    weights.into_iter().map(|weight| expected * weight / total).collect()
 }

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::gather::Gathered;
+use super::gather::{Gathered, is_onset};
 use super::{Account, Catalogue, Fate, Inputs};
 use crate::annotation::frequency::Frequency;
-use crate::annotation::hpoa::Row;
+use crate::annotation::hpoa::{OnsetRow, Row};
 use crate::annotation::orphanet::Relation;
 use crate::model::{Graph, Knowledge, KnowledgeBuilder, KnownDisease, Source, SourceRow};
 use crate::naming::Names;
@@ -24,7 +24,6 @@ pub(crate) struct Selected<'a> {
 /// Sorts rows out, and accounts for each.
 pub(super) fn select<'a>(inputs: &Inputs<'a>) -> (Selected<'a>, Account) {
     let mut account = Account::default();
-    account.count(Fate::OtherAspect, inputs.annotations.other_aspects.values().sum());
     let catalogue = inputs.catalogue;
     let prefix = catalogue.prefix();
     let annotated: HashSet<&str> = inputs
@@ -68,6 +67,15 @@ pub(super) fn select<'a>(inputs: &Inputs<'a>) -> (Selected<'a>, Account) {
         account.count_row(fate, || example(row, fate));
     }
     let diseases: Vec<&str> = rows.keys().copied().filter(|id| is_ranked(id)).collect();
+    let onsets = inputs.annotations.onsets.iter();
+    let is_shown = |row: &&OnsetRow| diseases.binary_search(&row.disease.as_str()).is_ok();
+    let onsets = onsets.filter(is_shown).filter(|row| is_onset(inputs, row)).count();
+    let others: usize = inputs.annotations.other_aspects.values().sum();
+    for (fate, rows) in [(Fate::Onset, onsets), (Fate::OtherAspect, others - onsets)] {
+        if rows > 0 {
+            account.count(fate, rows);
+        }
+    }
     account.without_annotation = inputs
         .annotations
         .names

@@ -53,6 +53,10 @@ pub struct Settings {
     pub leak: f64,
     /// Minimum background of a term.
     pub least_background: f64,
+    /// The sum of all priors: how many of these diseases a patient is expected to have before anything
+    /// is known. The smaller, the less readily `pairs` takes two diseases for one; the ranking of single
+    /// diseases does not depend on it.
+    pub expected_diseases: f64,
     /// The power of the prevalence that priors of a genetics clinic are in proportion to.
     pub clinic_power: f64,
 }
@@ -82,6 +86,7 @@ impl Default for Settings {
             reporting_exponent: 0.6,
             leak: 0.6,
             least_background: 1e-4,
+            expected_diseases: 0.01,
             clinic_power: 0.05,
         }
     }
@@ -132,6 +137,12 @@ impl Settings {
                 "leak and least_background must be above 0, or a stray term rules a disease out".to_owned()
             );
         }
+        if !(1e-6..=1.0).contains(&self.expected_diseases) {
+            return Err(format!(
+                "expected_diseases is {}; it must lie between 1e-6 and 1",
+                self.expected_diseases
+            ));
+        }
         if self.unstated_observed > self.unstated_patients {
             return Err("unstated_observed is more than unstated_patients".to_owned());
         }
@@ -174,6 +185,7 @@ mod tests {
             (r#"{"leak": 0}"#, "leak"),
             (r#"{"wider": 1.5}"#, "wider"),
             (r#"{"reporting": -1}"#, "reporting"),
+            (r#"{"expected_diseases": 0}"#, "expected_diseases"),
             (r#"{"smoothing": [3, 2]}"#, "smoothing"),
             (r#"{"unstated_observed": 3}"#, "unstated_observed"),
         ] {

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::Patient;
 use super::phenopacket::PROBAND;
-use crate::Hpo;
 use crate::clinic::Place;
 use crate::documents::Meta;
+use crate::{CEILING, Hpo};
 
 /// Interpretations of this program; a second run replaces them.
 const OWN: &str = "etio-";
@@ -58,9 +58,13 @@ fn interpretation(place: &Place, subject: &str, grounds: &str, meta: &Meta) -> V
         "progressStatus": "IN_PROGRESS",
         "diagnosis": diagnosis,
         "summary": format!(
-            "Rank {} by {grounds}, probability {:.1}% (Etio {}, {}). A suggestion, not a diagnosis.",
+            "Rank {} by {grounds}, probability {} (Etio {}, {}). A suggestion, not a diagnosis.",
             place.rank,
-            place.probability * 100.0,
+            if place.probability > CEILING {
+                format!(">{}%", CEILING * 100.0)
+            } else {
+                format!("{:.1}%", place.probability * 100.0)
+            },
             env!("CARGO_PKG_VERSION"),
             meta.versions()
         ),

@@ -21,6 +21,8 @@ pub struct Patient {
     pub present: Vec<String>,
     /// Ids or names of the terms that are absent.
     pub absent: Vec<String>,
+    /// Ids of terms with the names that the file gives them.
+    pub labels: Vec<(String, String)>,
     /// Sex, if it is known.
     pub sex: Option<Sex>,
     /// Age when last seen.

@@ -52,12 +52,17 @@ pub enum NoteKind {
     Implied,
     /// Given as absent, yet implied by a present term; taken as present.
     Contradicted,
+    /// The file gives the id the name of another term; the id counts.
+    Mislabelled,
 }
 
 impl NoteKind {
     /// Whether it needs attention: information was lost or is doubtful.
     pub fn is_problem(self) -> bool {
-        matches!(self, Self::Unknown | Self::Obsolete | Self::NotAPhenotype | Self::Contradicted)
+        matches!(
+            self,
+            Self::Unknown | Self::Obsolete | Self::NotAPhenotype | Self::Contradicted | Self::Mislabelled
+        )
     }
 }
 
@@ -80,6 +85,9 @@ impl std::fmt::Display for Note {
             NoteKind::Contradicted => {
                 write!(f, "{term} is given as absent but follows from {instead}; taken as present")
             }
+            NoteKind::Mislabelled => {
+                write!(f, "{term} has the name of another term, {instead}; the id counts")
+            }
         }
     }
 }
@@ -88,7 +96,7 @@ impl Hpo {
     /// A patient's terms as evidence. Terms are resolved here; what they imply, and what of it
     /// contradicts each other, is the same reading as of any other case.
     pub fn observe(&self, patient: &Patient) -> Observation {
-        let mut notes = Vec::new();
+        let mut notes = self.mislabelled(&patient.labels);
         let mut given = self.resolve(&patient.present, Answer::Present, &mut notes);
         given.extend(self.resolve(&patient.absent, Answer::Absent, &mut notes));
         let statements = given.iter().map(|g| Statement::told(g.finding, g.answer));
@@ -99,8 +107,10 @@ impl Hpo {
         };
         for note in &read {
             let kind = match note.kind {
-                // Each finding is given once, in one turn.
-                etio_case::NoteKind::Repeated | etio_case::NoteKind::Corrected => continue,
+                // Each finding is given once, in one turn, and none is an age.
+                etio_case::NoteKind::Repeated
+                | etio_case::NoteKind::Corrected
+                | etio_case::NoteKind::ImpliedByAge => continue,
                 etio_case::NoteKind::Implied => NoteKind::Implied,
                 etio_case::NoteKind::Contradicted => NoteKind::Contradicted,
             };
@@ -165,6 +175,19 @@ impl Hpo {
             }
         }
         found
+    }
+
+    /// Ids with the name of another term. Names that no term has are of other versions or languages.
+    fn mislabelled(&self, labels: &[(String, String)]) -> Vec<Note> {
+        let other = |(id, label): &(String, String)| {
+            let term = self.ontology().resolve(id).term()?;
+            if self.ontology().term(term).name.eq_ignore_ascii_case(label.trim()) {
+                return None;
+            }
+            let other = self.term_by_name(label).filter(|&other| other != term)?;
+            Some(Note { term: self.name(term), kind: NoteKind::Mislabelled, instead: vec![self.name(other)] })
+        };
+        labels.iter().filter_map(other).collect()
     }
 
     /// A term by its id or its name.

@@ -187,6 +187,9 @@ fn patient(packet: &Value) -> Result<Patient, PhenopacketError> {
         features.filter_map(|f| f.kind.as_ref()).map(OntologyClass::id_or_name).collect::<Vec<_>>()
     };
     let (present, absent) = (terms(false), terms(true));
+    let kinds = packet.phenotypic_features.iter().filter_map(|feature| feature.kind.as_ref());
+    let labelled = kinds.filter(|kind| !kind.id.is_empty() && !kind.label.is_empty());
+    let labels = labelled.map(|kind| (kind.id.clone(), kind.label.clone())).collect();
     if present.is_empty() && absent.is_empty() {
         return Err(PhenopacketError::NoFeatures);
     }
@@ -202,6 +205,7 @@ fn patient(packet: &Value) -> Result<Patient, PhenopacketError> {
         id: if packet.id.is_empty() { subject_id } else { packet.id },
         present,
         absent,
+        labels,
         sex: subject.and_then(|subject| Sex::parse(&subject.sex)),
         age: subject.and_then(|subject| subject.time_at_last_encounter.as_ref()?.age()),
         onset_age: onset.and_then(Time::age),
@@ -246,6 +250,7 @@ mod tests {
         assert_eq!(patient.id, "P1");
         assert_eq!(patient.present, ["HP:0001250"]);
         assert_eq!(patient.absent, ["HP:0000252"]);
+        assert_eq!(patient.labels, [("HP:0001250".to_owned(), "Seizure".to_owned())]);
         assert_eq!(patient.label.as_deref(), Some("OMIM:1"));
         assert_eq!(patient.publications, ["PMID:7"]);
     }

@@ -33,13 +33,12 @@ impl Bench {
             }
             _ => Vec::new(),
         };
+        let scores = posterior.marginals.iter().map(|p| p.ln()).collect();
         Ok(Ranking {
             intervals,
-            scores: posterior.marginals.iter().map(|p| p.ln()).collect(),
-            probabilities: posterior.marginals,
-            ran: Ranker::Joint(posterior.method),
             exactness: Some(posterior.exactness),
             log_evidence: posterior.log_evidence,
+            ..Ranking::new(scores, posterior.marginals, Ranker::Joint(posterior.method))
         })
     }
 

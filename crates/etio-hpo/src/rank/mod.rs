@@ -12,15 +12,15 @@ use std::fmt;
 use std::str::FromStr;
 
 use etio::{
-    BuildError, DiseaseId, Engine, EvidenceError, Exactness, InferenceError, Limits, Method, Network,
-    ParseMethodError, Target,
+    BuildError, DiseaseId, Engine, Evidence, EvidenceError, Exactness, InferenceError, Limits, Method,
+    Network, ParseMethodError, Target,
 };
 
 pub use absent::{Absent, ParseAbsentError};
-pub use pairs::{Pair, best_pairs};
+pub(crate) use pairs::best_pairs;
 pub(crate) use single::finding_weight;
-pub use stated::{SHIFT, SLOPE, stated};
-pub(crate) use stated::{log_odds, logistic};
+pub use stated::{CEILING, SHIFT, SLOPE, stated};
+pub(crate) use stated::{log_odds, logistic, stated_odds};
 
 use crate::Observation;
 
@@ -199,9 +199,29 @@ pub struct Ranking {
     /// By disease: the ends of its certified interval; empty unless that is how far the
     /// probabilities can be trusted.
     pub intervals: Vec<(f64, f64)>,
+    /// How likely two diseases are both present, for every pair that was weighed. Empty unless one
+    /// disease or two were allowed.
+    pub pairs: Vec<([u32; 2], f64)>,
 }
 
 impl Ranking {
+    /// A ranking of one disease at a time; other rankers fill in the rest.
+    fn new(scores: Vec<f64>, probabilities: Vec<f64>, ran: Ranker) -> Self {
+        let (intervals, pairs) = (Vec::new(), Vec::new());
+        Self { scores, probabilities, ran, exactness: None, log_evidence: 0.0, intervals, pairs }
+    }
+
+    /// How likely any disease of a group is: the sum over its members, less what that counts twice
+    /// because two of them are present. The methods of the engine do not say how often two are: there it
+    /// is the sum, and at most 1.
+    pub fn any_of(&self, group: &[DiseaseId]) -> f64 {
+        let mut is_in = vec![false; self.probabilities.len()];
+        group.iter().for_each(|disease| is_in[disease.index()] = true);
+        let sum: f64 = group.iter().map(|disease| self.probabilities[disease.index()]).sum();
+        let both = self.pairs.iter().filter(|(diseases, _)| diseases.iter().all(|&d| is_in[d as usize]));
+        (sum - both.map(|(_, probability)| probability).sum::<f64>()).clamp(0.0, 1.0)
+    }
+
     /// A disease's place from one: how many are above it, and one.
     pub fn rank(&self, disease: DiseaseId) -> usize {
         let own = self.scores[disease.index()];
@@ -254,19 +274,41 @@ impl Ranking {
     }
 }
 
+/// What patients are ranked on: a network, and the list of genes that is part of its priors.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ground<'a> {
+    pub(crate) network: &'a Network,
+    /// By disease: log of the factor on its prior odds; empty without a list.
+    pub(crate) listed: &'a [f64],
+}
+
+impl Ground<'_> {
+    /// Log of the factor that the list of genes put on a disease's prior odds.
+    fn listed(self, disease: u32) -> f64 {
+        self.listed.get(disease as usize).copied().unwrap_or_default()
+    }
+}
+
+/// The ranking by one disease or two, whatever method a patient is ranked by.
+pub(crate) fn at_most_two(ground: Ground<'_>, evidence: &Evidence, absent: Absent) -> Ranking {
+    pairs::rank(ground, evidence, absent, &Overrides::new())
+}
+
 /// Ranks diseases on a network. It keeps its engine from patient to patient: create one per thread.
 #[derive(Debug)]
 pub(crate) struct Bench {
     network: Network,
+    listed: Vec<f64>,
     engine: Engine,
     limits: Limits,
     target: Target,
 }
 
 impl Bench {
-    pub(crate) fn new(network: &Network, limits: Limits) -> Self {
-        let engine = Engine::with_limits(network, limits);
-        Self { network: network.clone(), engine, limits, target: Target::default() }
+    pub(crate) fn new(ground: Ground<'_>, limits: Limits) -> Self {
+        let engine = Engine::with_limits(ground.network, limits);
+        let (network, listed) = (ground.network.clone(), ground.listed.to_vec());
+        Self { network, listed, engine, limits, target: Target::default() }
     }
 
     /// Changes when certified intervals are narrow enough.
@@ -288,7 +330,10 @@ impl Bench {
             Ranker::Single | Ranker::LikelihoodRatio => {
                 Ok(single::rank(&self.network, &observation.evidence, absent, overrides, ranker))
             }
-            Ranker::Pairs => Ok(pairs::rank(&self.network, &observation.evidence, absent, overrides)),
+            Ranker::Pairs => {
+                let ground = Ground { network: &self.network, listed: &self.listed };
+                Ok(pairs::rank(ground, &observation.evidence, absent, overrides))
+            }
             Ranker::Joint(method) => self.rank_jointly(method, observation, absent, overrides),
         }
     }

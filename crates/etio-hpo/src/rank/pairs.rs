@@ -3,11 +3,14 @@
 //! With at most two diseases present the posterior is a sum over single diseases and pairs. All
 //! singles are summed; pairs only among the best [`CANDIDATES`] singles, since a disease that
 //! explains next to nothing alone adds next to nothing to another.
+//!
+//! A list of genes says where the cause of the findings is. It raised the prior of each disease by the
+//! likelihood ratio of its genes, and in a pair it counts once: by the larger of the two ratios.
 
-use etio::{DiseaseId, Evidence, Network};
+use etio::{DiseaseId, Evidence};
 
 use super::single::{finding_weight, log_evidence_of_none, log_sum, log_weights};
-use super::{Absent, Overrides, Ranker, Ranking};
+use super::{Absent, Ground, Overrides, Ranker, Ranking};
 
 /// How many single diseases are tried in pairs.
 const CANDIDATES: usize = 300;
@@ -19,6 +22,8 @@ struct Candidates {
     /// findings. What the absent findings and the prior say is the same in every pair; only the
     /// present findings mix.
     weights: Vec<(f64, f64)>,
+    /// By candidate: what the list of genes added to its weight.
+    listed: Vec<f64>,
     /// For each candidate and present finding: `1 - v`.
     quiet: Vec<f64>,
     /// For each candidate and present finding: `1 / (1 - (1 - leak)(1 - v))`.
@@ -28,12 +33,14 @@ struct Candidates {
 }
 
 impl Candidates {
-    fn new(network: &Network, evidence: &Evidence, overrides: &Overrides, weights: &[f64]) -> Self {
+    fn new(ground: Ground<'_>, evidence: &Evidence, overrides: &Overrides, weights: &[f64]) -> Self {
+        let network = ground.network;
         let present = evidence.present();
         let leak_quiet: Vec<f64> = present.iter().map(|&f| 1.0 - network.leak(f)).collect();
         let diseases = best(weights, CANDIDATES);
         let mut candidates = Self {
             weights: Vec::with_capacity(diseases.len()),
+            listed: diseases.iter().map(|&disease| ground.listed(disease)).collect(),
             quiet: Vec::with_capacity(diseases.len() * present.len()),
             inverse: Vec::with_capacity(diseases.len() * present.len()),
             leak_quiet,
@@ -80,32 +87,41 @@ impl Candidates {
         (0..self.diseases.len()).flat_map(move |a| {
             (a + 1..self.diseases.len()).map(move |b| {
                 let gain = self.gain(a, b);
-                (a, b, self.weights[a].0 + self.weights[b].1 + gain, gain)
+                let counted_twice = self.listed[a].min(self.listed[b]);
+                (a, b, self.weights[a].0 + self.weights[b].1 + gain - counted_twice, gain)
             })
         })
     }
 }
 
 /// Ranks by the posterior of at most two diseases.
-pub(super) fn rank(network: &Network, evidence: &Evidence, absent: Absent, overrides: &Overrides) -> Ranking {
+pub(super) fn rank(
+    ground: Ground<'_>,
+    evidence: &Evidence,
+    absent: Absent,
+    overrides: &Overrides,
+) -> Ranking {
+    let network = ground.network;
     let weights = log_weights(network, evidence, absent, overrides);
-    let candidates = Candidates::new(network, evidence, overrides, &weights);
+    let candidates = Candidates::new(ground, evidence, overrides, &weights);
     let scale = weights.iter().copied().fold(0.0, f64::max);
     let mut sums: Vec<f64> = weights.iter().map(|weight| (weight - scale).exp()).collect();
     let mut total = (-scale).exp() + sums.iter().sum::<f64>();
+    let mut pairs = Vec::with_capacity(candidates.diseases.len() * candidates.diseases.len() / 2);
     for (a, b, log, _) in candidates.pairs() {
         // A pair may outweigh every single disease by far.
         let weight = (log - scale).min(600.0).exp();
-        sums[candidates.diseases[a] as usize] += weight;
-        sums[candidates.diseases[b] as usize] += weight;
+        let diseases = [a, b].map(|at| candidates.diseases[at]);
+        diseases.iter().for_each(|&disease| sums[disease as usize] += weight);
         total += weight;
+        pairs.push((diseases, weight));
     }
+    pairs.iter_mut().for_each(|(_, weight)| *weight /= total);
     let probabilities = sums.iter().map(|sum| (sum / total).clamp(0.0, 1.0)).collect();
     // Below the smallest double the single weights still tell diseases apart.
     let scores = sums.iter().zip(&weights).map(|(sum, weight)| sum.ln().max(weight - scale)).collect();
     let log_evidence = log_evidence_of_none(network, evidence, absent) + scale + total.ln();
-    let intervals = Vec::new();
-    Ranking { scores, probabilities, ran: Ranker::Pairs, exactness: None, log_evidence, intervals }
+    Ranking { log_evidence, pairs, ..Ranking::new(scores, probabilities, Ranker::Pairs) }
 }
 
 /// The positions of the largest weights, largest first.
@@ -122,20 +138,20 @@ fn best(weights: &[f64], count: usize) -> Vec<u32> {
 
 /// Two diseases that together explain more than either.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pair {
+pub(crate) struct Pair {
     /// The two, by their positions in the network.
-    pub diseases: [u32; 2],
+    pub(crate) diseases: [u32; 2],
     /// The share of the pair in the posterior of at most two diseases.
-    pub probability: f64,
+    pub(crate) probability: f64,
     /// Log of how much better the pair explains the present findings than the better of the two.
-    pub gain: f64,
+    pub(crate) gain: f64,
 }
 
-/// The likeliest pairs, likeliest first, in which each disease adds something to the other.
-pub fn best_pairs(network: &Network, evidence: &Evidence, absent: Absent, count: usize) -> Vec<Pair> {
+/// The pairs in which each disease adds something to the other, likeliest first.
+pub(crate) fn best_pairs(ground: Ground<'_>, evidence: &Evidence, absent: Absent) -> Vec<Pair> {
     let overrides = Overrides::new();
-    let mut logs = log_weights(network, evidence, absent, &overrides);
-    let candidates = Candidates::new(network, evidence, &overrides, &logs);
+    let mut logs = log_weights(ground.network, evidence, absent, &overrides);
+    let candidates = Candidates::new(ground, evidence, &overrides, &logs);
     let mut pairs = Vec::new();
     logs.push(0.0);
     for (a, b, log, gain) in candidates.pairs() {
@@ -143,14 +159,11 @@ pub fn best_pairs(network: &Network, evidence: &Evidence, absent: Absent, count:
         let gain = gain.min(candidates.gain(b, a));
         // Each must explain what the other leaves to chance, or it is only a second name for the same.
         if gain > 2.0f64.ln() {
-            pairs.push((
-                log,
-                Pair { diseases: [candidates.diseases[a], candidates.diseases[b]], probability: 0.0, gain },
-            ));
+            pairs.push((log, [a, b].map(|at| candidates.diseases[at]), gain));
         }
     }
     let total = log_sum(logs.iter().copied());
     pairs.sort_by(|x, y| y.0.total_cmp(&x.0));
-    pairs.truncate(count);
-    pairs.into_iter().map(|(log, pair)| Pair { probability: (log - total).exp(), ..pair }).collect()
+    let pairs = pairs.into_iter();
+    pairs.map(|(log, diseases, gain)| Pair { diseases, probability: (log - total).exp(), gain }).collect()
 }

@@ -64,7 +64,7 @@ pub(super) fn rank(
     let log_total = log_sum(weights.iter().copied().chain([0.0]));
     let probabilities = weights.iter().map(|weight| (weight - log_total).exp().clamp(0.0, 1.0)).collect();
     let log_evidence = log_evidence_of_none(network, evidence, absent) + log_total;
-    Ranking { scores: weights, probabilities, ran, exactness: None, log_evidence, intervals: Vec::new() }
+    Ranking { log_evidence, ..Ranking::new(weights, probabilities, ran) }
 }
 
 /// Log of P(evidence, no disease): every present finding leaked, no absent one did.

@@ -3,7 +3,7 @@
 use etio::{DiseaseId, Evidence, FindingId, Limits, Method, Network, NetworkBuilder};
 use proptest::prelude::*;
 
-use super::{Absent, Bench, Overrides, Ranker, Ranking};
+use super::{Absent, Bench, Ground, Overrides, Ranker, Ranking};
 use crate::Observation;
 
 const DISEASES: usize = 5;
@@ -103,10 +103,14 @@ fn near(a: &[f64], b: &[f64]) -> bool {
     a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-9)
 }
 
+fn bench_on(network: &Network) -> Bench {
+    Bench::new(Ground { network, listed: &[] }, Limits::default())
+}
+
 proptest! {
     #[test]
     fn one_disease_two_diseases_and_any_number(world in world(), absent in ways()) {
-        let mut bench = Bench::new(&world.network(), Limits::default());
+        let mut bench = bench_on(&world.network());
         for (ranker, most) in
             [(Ranker::Single, 1), (Ranker::Pairs, 2), (Ranker::Joint(Method::Enumeration), DISEASES as u32)]
         {
@@ -121,6 +125,44 @@ proptest! {
     }
 
     #[test]
+    fn a_group_is_as_likely_as_any_of_its_diseases(world in world(), absent in ways(), group in 0usize..1 << DISEASES) {
+        let members: Vec<DiseaseId> =
+            (0..DISEASES).filter(|d| group >> d & 1 == 1).map(|d| DiseaseId::new(d as u32)).collect();
+        for (ranker, most) in [(Ranker::Single, 1), (Ranker::Pairs, 2)] {
+            let ranking =
+                bench_on(&world.network()).rank(ranker, &world.observation(), absent, &Overrides::new()).unwrap();
+            let sets = || (0..1usize << DISEASES).filter(|set| set.count_ones() <= most);
+            let sum = |sets: &mut dyn Iterator<Item = usize>| sets.map(|set| world.joint(set, absent)).sum::<f64>();
+            let any = sum(&mut sets().filter(|set| set & group != 0)) / sum(&mut sets());
+            prop_assert!((ranking.any_of(&members) - any).abs() < 1e-9, "{ranker} {absent}");
+        }
+    }
+
+    /// A list says where the cause is, so two diseases of a listed gene are no likelier than one.
+    #[test]
+    fn a_list_of_genes_counts_once_for_two_diseases(
+        world in world(),
+        absent in ways(),
+        ratios in prop::collection::vec(prop_oneof![Just(0.05f64), Just(1.0), 1.0f64..1e5], DISEASES),
+    ) {
+        let on = |set: usize| (0..DISEASES).filter(move |d| set >> d & 1 == 1);
+        let joint = |set: usize| {
+            world.joint(set, absent) * on(set).map(|d| ratios[d]).reduce(f64::max).unwrap_or(1.0)
+        };
+        let sets: Vec<usize> = (0..1usize << DISEASES).filter(|set| set.count_ones() <= 2).collect();
+        let total: f64 = sets.iter().map(|&set| joint(set)).sum();
+        let marginal =
+            |d: usize| sets.iter().filter(|&&set| set >> d & 1 == 1).map(|&set| joint(set)).sum::<f64>() / total;
+        let expected: Vec<f64> = (0..DISEASES).map(marginal).collect();
+        let odds = world.priors.iter().zip(&ratios).map(|(p, ratio)| p / (1.0 - p) * ratio);
+        let listed: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
+        let network = world.network().with_priors(odds.map(|odds| odds / (1.0 + odds)).collect()).unwrap();
+        let mut bench = Bench::new(Ground { network: &network, listed: &listed }, Limits::default());
+        let ranking = bench.rank(Ranker::Pairs, &world.observation(), absent, &Overrides::new()).unwrap();
+        prop_assert!(near(&ranking.probabilities, &expected), "{:?} {expected:?}", ranking.probabilities);
+    }
+
+    #[test]
     fn replaced_links_give_what_a_network_with_them_gives(world in world(), other in world(), absent in ways()) {
         let other = World { present: world.present, absent: world.absent, ..other };
         let mut changed = world.clone();
@@ -129,8 +171,8 @@ proptest! {
         let shown = world.present + world.absent;
         let overrides: Overrides =
             [1, 3].map(|d| (d, other.links[d as usize][..shown].to_vec())).to_vec();
-        let mut bench = Bench::new(&world.network(), Limits::default());
-        let mut plain = Bench::new(&changed.network(), Limits::default());
+        let mut bench = bench_on(&world.network());
+        let mut plain = bench_on(&changed.network());
         for ranker in [Ranker::Single, Ranker::Pairs, Ranker::Joint(Method::Enumeration)] {
             let replaced = bench.rank(ranker, &world.observation(), absent, &overrides).unwrap();
             let expected = plain.rank(ranker, &world.observation(), absent, &Overrides::new()).unwrap();
@@ -142,13 +184,9 @@ proptest! {
 #[test]
 fn a_place_is_undecided_if_any_later_disease_may_be_likelier() {
     let ranking = Ranking {
-        scores: vec![-1.0, -2.0, -3.0, -4.0],
-        probabilities: vec![0.5, 0.3, 0.2, 0.05],
-        ran: Ranker::Single,
-        exactness: None,
-        log_evidence: -5.0,
         // The third may be likelier than the first, which the second, between them, is not.
         intervals: vec![(0.45, 0.55), (0.3, 0.3), (0.1, 0.5), (0.0, 0.05)],
+        ..Ranking::new(vec![-1.0, -2.0, -3.0, -4.0], vec![0.5, 0.3, 0.2, 0.05], Ranker::Single)
     };
     let undecided =
         |ranking: &Ranking| (0..4).map(|d| ranking.is_undecided(DiseaseId::new(d))).collect::<Vec<_>>();
@@ -183,7 +221,7 @@ fn many_findings_do_not_overflow() {
             finding
         })
         .collect();
-    let mut bench = Bench::new(&builder.build().unwrap(), Limits::default());
+    let mut bench = bench_on(&builder.build().unwrap());
     let observation = Observation { evidence: Evidence::new(findings, []).unwrap(), notes: vec![] };
     for ranker in [Ranker::Single, Ranker::Pairs] {
         let ranking = bench.rank(ranker, &observation, Absent::Plain, &Overrides::new()).unwrap();

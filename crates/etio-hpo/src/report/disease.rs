@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use etio_report::escape;
 
 use super::link::{ids, linked, term};
-use super::markup::{list, percent, printed};
+use super::markup::{list, percent, printed, stated};
 use crate::annotation::orphanet::Relation;
 use crate::clinic::{Explained, Observed, Place, Reason, Shared, Together, Typical};
 
@@ -38,7 +38,7 @@ pub(super) fn genes(place: &Place) -> String {
 pub(super) fn probability(place: &Place) -> String {
     let mut text = format!(
         "<strong>{}</strong> <span class=\"meter\" style=\"width:{:.1}rem\"></span>",
-        percent(place.probability),
+        stated(place.probability),
         place.probability * 6.0
     );
     if let Some(posterior) = place.posterior {
@@ -86,21 +86,36 @@ fn evidence(body: &mut String, explained: &Explained) {
         "<div class=\"scroll\"><table class=\"evidence\"><thead><tr><th>Finding</th><th>Observed (annotations as published)</th>\
          <th class=\"n\">Model: weight</th></tr></thead>\n",
     );
+    // Each with whether it has present and absent findings.
     let groups = [
-        ("Evidence for: present, and the disease shows it", "good", &explained.speaks_for),
         (
-            "Disputed: present, but the disease's own annotations say that no patient had it; the weight comes from elsewhere",
+            "Evidence for: present, and annotated to the disease, if only by a related term or its name",
+            "good",
+            &explained.speaks_for,
+            false,
+        ),
+        (
+            "Inferred: no annotation of the disease; the weight comes from related diseases",
+            "soft",
+            &explained.inferred,
+            true,
+        ),
+        (
+            "Disputed: the disease's own annotations say that no patient had it; the weight comes from elsewhere",
             "soft",
             &explained.disputed,
+            true,
         ),
-        ("Evidence against: absent, though the disease shows it", "bad", &explained.against),
+        ("Evidence against: absent, though annotated to the disease", "bad", &explained.against, false),
         (
-            "Absent, though the disease shows it; volunteered, so the model reads it as a sign that the disease was considered",
+            "Absent, though annotated to the disease; volunteered, so the model reads it as a sign that the disease was \
+             considered",
             "soft",
             &explained.considered,
+            false,
         ),
     ];
-    for (heading, class, reasons) in groups {
+    for (heading, class, reasons, is_mixed) in groups {
         if reasons.is_empty() && class == "soft" {
             continue;
         }
@@ -109,13 +124,14 @@ fn evidence(body: &mut String, explained: &Explained) {
             body.push_str("<tr><td colspan=\"3\" class=\"soft\">nothing</td></tr>");
         }
         for (at, reason) in reasons.iter().enumerate() {
-            row(body, reason, at >= AT_SIGHT);
+            row(body, reason, at >= AT_SIGHT, is_mixed && !reason.present);
         }
         if reasons.len() > AT_SIGHT {
             let more = reasons.len() - AT_SIGHT;
+            let ones = if more == 1 { "weaker one" } else { "weaker ones" };
             let _ = write!(
                 body,
-                "<tr class=\"only-print\"><td colspan=\"3\" class=\"soft\">and {more} weaker ones</td></tr>"
+                "<tr class=\"only-print\"><td colspan=\"3\" class=\"soft\">and {more} {ones}</td></tr>"
             );
         }
         body.push_str("</tbody>\n");
@@ -138,7 +154,7 @@ fn gene_row(body: &mut String, place: &Place) {
     );
 }
 
-fn row(body: &mut String, reason: &Reason, is_weak: bool) {
+fn row(body: &mut String, reason: &Reason, is_weak: bool, says_absent: bool) {
     let rows = observations(&reason.observed, &reason.term.id);
     let related = reason.related.iter().map(|other| linked(&other.id, &other.name));
     let related = related.collect::<Vec<_>>().join(", ");
@@ -157,9 +173,10 @@ fn row(body: &mut String, reason: &Reason, is_weak: bool) {
     };
     let _ = writeln!(
         body,
-        "<tr{}><td>{}</td><td>{observed}</td><td class=\"n\">{:+.1}</td></tr>",
+        "<tr{}><td>{}{}</td><td>{observed}</td><td class=\"n\">{:+.1}</td></tr>",
         if is_weak { " class=\"weak\"" } else { "" },
         term(&reason.term),
+        if says_absent { " (absent)" } else { "" },
         reason.model.weight
     );
 }
@@ -182,11 +199,8 @@ fn observations(rows: &[Observed], about: &str) -> String {
         if let Some(onset) = &row.onset {
             let _ = write!(text, " ({})", escape(&onset.name));
         }
-        let entry = match row.relation {
-            Some(Relation::Broader) => " (wider entry)",
-            Some(Relation::Narrower) => " (narrower entry)",
-            Some(Relation::Exact) | None => "",
-        };
+        let entry = row.relation.map_or("", Relation::words);
+        let entry = if entry.is_empty() { String::new() } else { format!(" ({entry})") };
         // A row of Orphanet cites itself.
         let cites_itself = row.references.iter().all(|reference| *reference == row.source);
         let cited = references(&row.references);
@@ -221,12 +235,19 @@ fn background(body: &mut String, explained: &Explained) {
         facts.push(format!("<strong>Onset</strong> {}", printed(&onsets.collect::<Vec<_>>(), PRINTED, "; ")));
     }
     if !explained.prevalence.is_empty() {
-        facts.push(format!("<strong>Prevalence</strong> {}", escape(&explained.prevalence)));
+        facts.push(format!("<strong>Prevalence</strong> {}", prevalence(&explained.prevalence)));
     }
     facts.extend(explained.together.iter().map(together));
     if !facts.is_empty() {
         let _ = writeln!(body, "<p class=\"facts\">{}</p>", facts.join("<br>\n"));
     }
+}
+
+/// Classes of prevalence, with a link to the entry that they are from, which stands last.
+fn prevalence(text: &str) -> String {
+    let Some((classes, entry)) = text.rsplit_once("; ") else { return escape(text) };
+    let (id, relation) = entry.split_at(entry.find(',').unwrap_or(entry.len()));
+    format!("{}; {}{}", escape(classes), linked(id, id), escape(relation))
 }
 
 fn together(together: &Together) -> String {
@@ -239,7 +260,7 @@ fn together(together: &Together) -> String {
             "{} (rank {}, {})",
             linked(&other.disease, &other.name),
             other.rank,
-            percent(other.probability)
+            stated(other.probability)
         )
     });
     let mut others: Vec<String> = others.collect();
@@ -249,7 +270,7 @@ fn together(together: &Together) -> String {
     format!(
         "<strong>{what}</strong> {}, together {}: {}",
         escape(&together.name),
-        percent(together.probability),
+        stated(together.probability),
         printed(&others, PRINTED, ", ")
     )
 }

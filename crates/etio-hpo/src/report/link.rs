@@ -38,6 +38,12 @@ pub(super) fn term(term: &Term) -> String {
     linked(&term.id, if term.name.is_empty() { &term.id } else { &term.name })
 }
 
+/// A term by its name, on paper with its id.
+pub(super) fn term_on_paper(about: &Term) -> String {
+    let id = if about.name.is_empty() { "" } else { about.id.as_str() };
+    format!("{} <span class=\"paper soft\">{}</span>", term(about), escape(id))
+}
+
 /// Ids as links, separated by commas.
 pub(super) fn ids<'a>(ids: impl IntoIterator<Item = &'a str>) -> String {
     ids.into_iter().map(|id| linked(id, id)).collect::<Vec<_>>().join(", ")

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::CEILING;
+
 /// Items as a list: the first `at_sight` are visible, the others folded away.
 pub(super) fn list(items: &[String], at_sight: usize, if_none: &str) -> String {
     if items.is_empty() {
@@ -36,6 +38,11 @@ pub(super) fn printed(items: &[String], count: usize, separator: &str) -> String
     text
 }
 
+/// A stated probability in percent. What is above the ceiling is not told apart.
+pub(super) fn stated(probability: f64) -> String {
+    if probability > CEILING { format!("&gt;{}%", CEILING * 100.0) } else { percent(probability) }
+}
+
 /// A share in percent.
 pub(super) fn percent(share: f64) -> String {
     match share {
@@ -48,7 +55,14 @@ pub(super) fn percent(share: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::list;
+    use super::{list, percent, stated};
+
+    #[test]
+    fn no_stated_probability_is_told_to_be_certain() {
+        assert_eq!(stated(0.9501), "&gt;95%");
+        assert_eq!((stated(0.95), stated(0.5)), ("95.0%".to_owned(), percent(0.5)));
+        assert_eq!(percent(0.9999), "&gt;99.9%");
+    }
 
     #[test]
     fn long_lists_fold_and_lose_nothing() {

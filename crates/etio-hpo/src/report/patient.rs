@@ -8,10 +8,10 @@ use etio_report::{escape, page};
 
 use super::STYLE;
 use super::disease::{genes, probability, section};
-use super::link::{linked, term};
-use super::markup::{list, percent};
+use super::link::{linked, term, term_on_paper};
+use super::markup::{list, percent, stated};
 use crate::clinic::{Clinic, Diagnosis, Explained, ExplainedPair, GenePlace, NextTerm};
-use crate::{Absent, DocumentError, Patient};
+use crate::{Absent, CEILING, DocumentError, Patient};
 
 /// Diseases in the report.
 const DISEASES: usize = 20;
@@ -64,7 +64,7 @@ fn origin(clinic: &Clinic<'_>, patient: &Patient, diagnosis: &Diagnosis) -> Stri
         let name = ontology.resolve(onset).term().map_or(onset.as_str(), |term| &ontology.term(term).name);
         parts.push(escape(name));
     }
-    let who = if parts.is_empty() { String::new() } else { format!("{}. ", parts.join(", ")) };
+    let who = if parts.is_empty() { String::new() } else { format!("{}. ", capitalised(&parts.join(", "))) };
     format!(
         "{who}{}. Ranked by {} ({}) among {} diseases; absent terms {}{}.",
         escape(&clinic.hpo().meta().versions()),
@@ -77,6 +77,12 @@ fn origin(clinic: &Clinic<'_>, patient: &Patient, diagnosis: &Diagnosis) -> Stri
             .gene_evidence()
             .map_or_else(String::new, |genes| format!("; with the {}", escape(&genes.to_string())))
     )
+}
+
+/// A text that begins with a capital letter.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The ranked diseases, pairs of them, and how to read the numbers.
@@ -104,13 +110,18 @@ fn findings(body: &mut String, clinic: &Clinic<'_>, diagnosis: &Diagnosis) {
     let evidence = &diagnosis.observation.evidence;
     body.push_str("<h2>Findings</h2>\n");
     for (heading, findings) in [("Present", evidence.present()), ("Absent", evidence.absent())] {
-        let terms: Vec<String> = findings.iter().map(|&finding| term(&clinic.term(finding))).collect();
+        let terms: Vec<String> =
+            findings.iter().map(|&finding| term_on_paper(&clinic.term(finding))).collect();
         let terms = if terms.is_empty() { "none".to_owned() } else { terms.join(", ") };
         let _ = writeln!(body, "<p class=\"findings\"><strong>{heading}</strong> {terms}</p>");
     }
     let notes = &diagnosis.observation.notes;
-    if !notes.is_empty() {
-        body.push_str("<details class=\"notes\"><summary>Notes on the patient's terms</summary><ul>");
+    let about_genes = clinic.hpo().gene_evidence().and_then(|genes| genes.note());
+    if !notes.is_empty() || about_genes.is_some() {
+        body.push_str("<details class=\"notes\"><summary>Notes on what was given</summary><ul>");
+        if let Some(note) = about_genes {
+            let _ = write!(body, "<li class=\"bad\">{}</li>", escape(&note));
+        }
         for note in notes {
             let class = if note.kind.is_problem() { " class=\"bad\"" } else { "" };
             let _ = write!(body, "<li{class}>{}</li>", escape(&note.to_string()));
@@ -144,7 +155,7 @@ fn overview(body: &mut String, explained: &[Explained], ranked: &[GenePlace]) {
     body.push_str("</table></div>\n");
     if has_genes {
         let genes = ranked.iter().map(|place| {
-            format!("{} {}", linked(&place.gene.id, &place.gene.symbol), percent(place.probability))
+            format!("{} {}", linked(&place.gene.id, &place.gene.symbol), stated(place.probability))
         });
         let genes: Vec<String> = genes.collect();
         let _ = writeln!(
@@ -166,12 +177,12 @@ fn next(body: &mut String, terms: &[NextTerm]) {
     );
     for next in terms {
         let after = |sibling: &crate::clinic::Sibling| {
-            format!("{} {}", linked(&sibling.disease, &sibling.name), percent(sibling.probability))
+            format!("{} {}", linked(&sibling.disease, &sibling.name), stated(sibling.probability))
         };
         let _ = writeln!(
             body,
             "<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>",
-            term(&next.term),
+            term_on_paper(&next.term),
             percent(next.probability),
             after(&next.if_present),
             after(&next.if_absent)
@@ -209,14 +220,16 @@ fn closing(body: &mut String, clinic: &Clinic<'_>) {
         body,
         "<h2>How to read this</h2>\n<p class=\"soft\"><strong>Observed</strong> is what the cited rows of the annotations state, as they \
          state it. <strong>Model</strong> is what Etio makes of it: a weight of 2 means a hundred times likelier with the disease than \
-         without any. Probabilities are tempered on published patients that the annotations do not know. On other such patients 90% of the \
-         leading diseases stated at 90% or more were right, and 63% of those from 60% to 90%, so read the middle of the scale with \
-         caution. They compare the diseases of this list only, by {}, and are not a diagnosis.{} {}</p>\n\
+         without any. Probabilities are tempered on published patients that the annotations do not know. On other such patients 91% of the \
+         leading diseases stated at 90% or more were right, and 65% of those from 60% to 90%, so read the middle of the scale with \
+         caution; nothing is stated above {:.0}%. Each disease is tempered by itself, so they may add up to more than 100%. They compare \
+         the diseases of this list only, by {}, and are not a diagnosis.{} {}</p>\n\
          <p class=\"sign\"><span>Assessed by</span><span>Date</span><span>Signature</span></p>",
+        CEILING * 100.0,
         grounds,
         if clinic.absent() == Absent::Relevant {
-            " An absent finding that was volunteered was thought of: unless nearly all patients show it, the model counts it \
-             in favour of a disease that it is typical of, by a factor of 9 at most."
+            " An absent finding that was volunteered was thought of: the model counts it in favour of a disease that shows it, by a \
+             factor of 9 at most, the more so the rarer it is otherwise, even if the annotations say that nearly all patients have it."
         } else {
             ""
         },

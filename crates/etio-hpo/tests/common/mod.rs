@@ -61,6 +61,16 @@ pub fn try_import_with(
     catalogue: Catalogue,
     priors: PriorSource,
 ) -> Result<Imported, ImportError> {
+    try_import_set(hpoa, catalogue, priors, Settings::default())
+}
+
+/// The same with other parameters of the model.
+pub fn try_import_set(
+    hpoa: &str,
+    catalogue: Catalogue,
+    priors: PriorSource,
+    settings: Settings,
+) -> Result<Imported, ImportError> {
     let prevalence: HashMap<_, _> = prevalence::read(PREVALENCE.as_bytes()).unwrap();
     import(&Inputs {
         ontology: &ontology(),
@@ -71,7 +81,7 @@ pub fn try_import_with(
         prevalence: &prevalence,
         catalogue,
         priors,
-        settings: Settings::default(),
+        settings,
     })
 }
 

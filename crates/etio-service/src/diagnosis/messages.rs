@@ -42,9 +42,21 @@ pub struct DiagnosisRequest {
     /// The inference method.
     #[schemars(extend("description" = crate::openapi::methods()))]
     pub method: Option<String>,
+    /// For `likelihood-weighting` and `importance`: when to stop drawing samples, and their seed.
+    pub sampling: Option<SamplingWish>,
     /// Maximum time to compute the whole answer, in milliseconds; at most what the service allows.
     #[schemars(range(min = 1))]
     pub budget_ms: Option<u64>,
+    /// Stop proving intervals when those of the ten likeliest diseases are no wider than this; if
+    /// given, intervals also replace an exact answer that would take much longer. 0.001 if omitted.
+    #[schemars(range(min = 1e-15, max = 1))]
+    pub within: Option<f64>,
+    /// When else to stop proving intervals.
+    pub until: Option<Until>,
+    /// Report how far each probability moves if its own prior odds are off by up to this factor, and at
+    /// least how far if all priors are. The answer itself then gets half of the time.
+    #[schemars(range(min = 1, max = 1_000_000))]
+    pub priors_within: Option<f64>,
     /// How many conditions to list; 10 if omitted.
     #[schemars(range(min = 1))]
     pub top: Option<usize>,
@@ -53,11 +65,43 @@ pub struct DiagnosisRequest {
     pub age: Option<f64>,
     /// Sex.
     pub sex: Option<Sex>,
-    /// Whether to choose the next question; by default yes if the network has questions.
+    /// Whether to choose the next question; by default yes if the network has questions. Not
+    /// together with `within`, `until` or `priors_within`.
     pub question: Option<bool>,
     /// Answers as if this disease were rarer or more common.
     pub prior_factor: Option<PriorFactor>,
 }
+
+/// When to stop proving intervals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Until {
+    /// The order of the ten likeliest diseases is decided.
+    Ranked,
+}
+
+/// When a method that draws samples stops, and the seed of its random numbers. The same request with the
+/// same seed gets the same answer, unless the time ends it.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "Sampling")]
+#[serde(deny_unknown_fields)]
+pub struct SamplingWish {
+    /// Seed of the random numbers; 0 if omitted.
+    #[serde(default)]
+    pub seed: u64,
+    /// How many samples to draw; 10,000 if omitted.
+    #[schemars(range(min = 1, max = MOST_SAMPLES))]
+    pub samples: Option<u64>,
+    /// Stop as soon as every posterior has a standard error of at most this; up to a hundred times as many
+    /// samples are drawn for it.
+    #[schemars(range(min = LEAST_STANDARD_ERROR, max = 1))]
+    pub standard_error: Option<f64>,
+}
+
+/// Samples of one request at most.
+pub(super) const MOST_SAMPLES: u64 = 1_000_000;
+/// Least standard error to ask for.
+pub(super) const LEAST_STANDARD_ERROR: f64 = 1e-6;
 
 /// A disease whose prior odds are multiplied.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -93,6 +137,14 @@ pub struct Condition {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("enum" = [true]))]
     pub(super) undecided: bool,
+    /// With `priors_within`: the ends of the probability if the disease's own prior is off; omitted if
+    /// the answer is an estimate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) own_prior: Option<[f64; 2]>,
+    /// With `priors_within`: a range that is proven to be reached with all priors off; omitted if
+    /// nothing was proven in time, and for conditions after the twentieth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) all_priors_at_least: Option<[f64; 2]>,
     /// How likely it was for such a person before anything was said.
     #[schemars(range(min = 0, max = 1))]
     pub(super) prior: f64,

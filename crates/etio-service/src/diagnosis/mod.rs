@@ -5,7 +5,10 @@ mod messages;
 
 use std::time::Instant;
 
-use etio::{Budget, Catalog, DiseaseId, Engine, FindingId, Method, Network, Posterior};
+use etio::{
+    Budget, Catalog, DiseaseId, Engine, FindingId, InferenceError, Method, Network, Posterior, Sampling,
+    Target,
+};
 use etio_bot::{Advice, AdviceError, InterviewSettings, RedFlag, StopReason};
 use etio_case::{Case, Person, Reading, ReadingError, Statement, is_cause};
 
@@ -16,8 +19,9 @@ use crate::problem::{Code, LONGEST_VALUE, Problem};
 use crate::state::State;
 pub use messages::{
     Condition, CounselView, DiagnosisRequest, DiagnosisResponse, EvidenceItem, NoteView, PriorFactor,
-    QuestionView, RedFlagView,
+    QuestionView, RedFlagView, SamplingWish, Until,
 };
+use messages::{LEAST_STANDARD_ERROR, MOST_SAMPLES};
 
 impl Ask for DiagnosisRequest {
     type Answer = DiagnosisResponse;
@@ -35,6 +39,9 @@ pub struct Query {
     pub case: Case,
     /// The method asked for.
     pub method: Method,
+    target: Target,
+    priors_within: Option<f64>,
+    sampling: Sampling,
     top: usize,
     wants_question: bool,
 }
@@ -52,6 +59,9 @@ impl Query {
         Problem::from(error).at(format!("evidence[{at}]")).allowed("statements that can hold together")
     }
 }
+
+/// Maximum number of conditions whose dependence on priors is reported: each takes two further queries.
+const MOST_PRIOR_RANGES: usize = 20;
 
 /// Number of conditions listed if a request does not say.
 const DEFAULT_TOP: usize = 10;
@@ -79,6 +89,7 @@ impl DiagnosisRequest {
                     .allowed(Method::spellings())
             })?,
         };
+        let sampling = self.sampling.map(|wish| wish.check(method)).transpose()?.unwrap_or_default();
         if self.top == Some(0) || self.budget_ms == Some(0) {
             let field = if self.top == Some(0) { "top" } else { "budget_ms" };
             let problem = Problem::new(Code::INVALID_VALUE, "0 was given");
@@ -89,12 +100,25 @@ impl DiagnosisRequest {
             let problem = Problem::new(Code::INVALID_VALUE, e.to_string()).at("age").allowed("0 to 130");
             problem.given(self.age.unwrap_or_default())
         })?;
+        let target = self.target()?;
+        let asks_for_intervals = target != Target::default() || self.priors_within.is_some();
+        if asks_for_intervals && self.question == Some(true) {
+            let problem = Problem::new(Code::INVALID_VALUE, "such a request has no question");
+            return Err(problem
+                .at("question")
+                .given(true)
+                .allowed("no `within`, `until` or `priors_within`"));
+        }
+        let is_plain = self.prior_factor.is_none() && !asks_for_intervals;
         let prior_factor =
             self.prior_factor.as_ref().map(|given| given.check(served.network())).transpose()?;
         Ok(Query {
             method,
+            target,
+            priors_within: self.priors_within,
+            sampling,
             top: self.top.unwrap_or(DEFAULT_TOP),
-            wants_question: self.question.unwrap_or(served.has_questions && prior_factor.is_none()),
+            wants_question: self.question.unwrap_or(served.has_questions && is_plain),
             case: Case {
                 person,
                 statements,
@@ -102,6 +126,52 @@ impl DiagnosisRequest {
                 ..Case::default()
             },
         })
+    }
+}
+
+impl DiagnosisRequest {
+    /// When intervals are narrow enough; checks the factor on priors as well.
+    fn target(&self) -> Result<Target, Problem> {
+        let check = |field: &str, value: Option<f64>, is_valid: fn(f64) -> bool, allowed: &str| match value {
+            Some(value) if !is_valid(value) => {
+                let problem = Problem::new(Code::INVALID_VALUE, "the number is out of range");
+                Err(problem.at(field.to_owned()).given(value).allowed(allowed.to_owned()))
+            }
+            _ => Ok(()),
+        };
+        check("within", self.within, |width| (1e-15..=1.0).contains(&width), "1e-15 to 1")?;
+        let is_factor = |factor| factor > 1.0 && factor <= 1e6;
+        check("priors_within", self.priors_within, is_factor, "above 1, at most 1,000,000")?;
+        let default = Target::default();
+        Ok(Target {
+            within: self.within.unwrap_or(default.within),
+            until_ranked: self.until == Some(Until::Ranked),
+            is_enough: self.within.is_some(),
+        })
+    }
+}
+
+impl SamplingWish {
+    fn check(self, method: Method) -> Result<Sampling, Problem> {
+        let refused = |field: &str, why: &str| Problem::new(Code::INVALID_VALUE, why).at(field);
+        if !matches!(method, Method::LikelihoodWeighting | Method::Importance) {
+            let problem = refused("sampling", "the method draws no samples").given(method);
+            return Err(problem.allowed("the method `likelihood-weighting` or `importance`"));
+        }
+        let mut sampling = Sampling::seeded(self.seed);
+        sampling.samples = self.samples.unwrap_or(sampling.samples);
+        sampling.standard_error = self.standard_error;
+        if !(1..=MOST_SAMPLES).contains(&sampling.samples) {
+            let problem = refused("sampling.samples", "not a number of samples to draw");
+            return Err(problem.given(sampling.samples).allowed(format!("1 to {MOST_SAMPLES}")));
+        }
+        match sampling.standard_error {
+            Some(error) if !(LEAST_STANDARD_ERROR..=1.0).contains(&error) => {
+                let problem = refused("sampling.standard_error", "not a standard error to reach");
+                Err(problem.given(error).allowed(format!("{LEAST_STANDARD_ERROR} to 1")))
+            }
+            _ => Ok(sampling),
+        }
     }
 }
 
@@ -138,6 +208,7 @@ pub fn diagnose(served: &Served, query: &Query, budget: &Budget) -> Result<Diagn
     if query.wants_question {
         let mut settings = InterviewSettings::default();
         settings.questions.method = query.method;
+        settings.sampling = query.sampling;
         let advice =
             served.guide.advise_within(&query.case, &settings, budget).map_err(|error| match error {
                 AdviceError::Reading(error) => query.problem(error),
@@ -147,13 +218,30 @@ pub fn diagnose(served: &Served, query: &Query, budget: &Budget) -> Result<Diagn
     }
     let reading = query.read(served)?;
     let flags = served.guide.red_flags().raised(&reading.stated, &query.case.person);
-    let ask = |engine: &mut Engine| engine.diagnose_within(&reading.evidence, query.method, budget);
-    let posterior = if reading.is_adapted {
+    let ask = |engine: &mut Engine| {
+        engine.set_sampling(query.sampling);
+        engine.set_target(query.target);
+        let Some(factor) = query.priors_within else {
+            let posterior = engine.diagnose_within(&reading.evidence, query.method, budget)?;
+            return Ok((posterior, Vec::new()));
+        };
+        // Half of the time is for the other queries.
+        let posterior = engine.diagnose_within(&reading.evidence, query.method, &budget.leaving(0.5))?;
+        let (evidence, count) = (&reading.evidence, query.top.min(MOST_PRIOR_RANGES));
+        let ranges = engine.prior_ranges_within(evidence, &posterior, factor, count, query.method, budget)?;
+        Ok::<_, InferenceError>((posterior, ranges))
+    };
+    let (posterior, ranges) = if reading.is_adapted {
         ask(&mut Engine::new(&reading.network))?
     } else {
         engines::with_engine(served, ask)?
     };
-    Ok(respond(served, &reading, &posterior, &flags, query.top, started))
+    let mut answer = respond(served, &reading, &posterior, &flags, query.top, started);
+    for (condition, range) in answer.conditions.iter_mut().zip(ranges) {
+        condition.own_prior = range.own.map(Into::into);
+        condition.all_priors_at_least = range.all.map(Into::into);
+    }
+    Ok(answer)
 }
 
 /// The answer of a conversation: with the next question, and how soon to seek help.
@@ -206,6 +294,8 @@ fn respond(
             lower: interval.map(|(lower, _)| lower),
             upper: interval.map(|(_, upper)| upper),
             undecided,
+            own_prior: None,
+            all_priors_at_least: None,
             prior: network.prior(disease),
             is_cause: is_cause(network, posterior, disease),
             triage: attribute("triage"),

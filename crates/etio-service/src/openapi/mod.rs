@@ -42,11 +42,14 @@ pub fn document() -> Value {
         },
         "servers": [{ "url": "/" }],
         "tags": operations::TAGS.iter().map(|(name, about)| json!({ "name": name, "description": about })).collect::<Vec<_>>(),
-        "security": [{}, { "key": [] }],
+        "security": [{}, { "key": [] }, { "keyHeader": [] }],
         "paths": paths,
         "components": {
             "schemas": schemas.into_components(),
-            "securitySchemes": { "key": { "type": "http", "scheme": "bearer" } },
+            "securitySchemes": {
+                "key": { "type": "http", "scheme": "bearer" },
+                "keyHeader": { "type": "apiKey", "in": "header", "name": "X-Api-Key" },
+            },
         },
     })
 }

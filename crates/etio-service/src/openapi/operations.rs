@@ -129,7 +129,7 @@ fn batch(schemas: &Schemas) -> Operation {
         Each counts as one diagnosis, with a budget of its own.";
     let one = json!({ "evidence": [{ "id": "fever", "choice_id": "present" }], "top": 1 });
     let other = json!({ "evidence": evidence(), "top": 1 });
-    Draft::new(schemas, "post", "/v1/batch", "diagnoseMany", "Diagnosis", "Make many diagnoses")
+    Draft::new(schemas, "post", "/v1/batch", "diagnoseMany", "Diagnosis", "Run a batch of diagnoses")
         .about(about)
         .body::<BatchRequest>(&json!({ "requests": [one, other] }))
         .answer::<BatchResponse>(200, "The answers")
@@ -194,7 +194,7 @@ fn sessions(schemas: &Schemas) -> Vec<Operation> {
     let mut delete = draft("delete", "/v1/sessions/{id}", "deleteSession", "Forget a conversation")
         .errors(ON_READING)
         .done();
-    delete.described["responses"]["204"] = json!({ "description": "Gone" });
+    delete.described["responses"]["204"] = json!({ "description": "Deleted" });
     vec![
         create,
         draft("get", "/v1/sessions/{id}", "readSession", "Read a conversation")
@@ -225,7 +225,7 @@ fn sessions(schemas: &Schemas) -> Vec<Operation> {
 fn operation(schemas: &Schemas) -> Vec<Operation> {
     let get = |path, id, summary| Draft::new(schemas, "get", path, id, "Operation", summary);
     vec![
-        get("/healthz", "alive", "Alive").text("ok").done(),
+        get("/healthz", "alive", "Check liveness").text("ok").done(),
         get("/readyz", "ready", "Ready for requests of every kind: not about to stop, the queue has room, the session store answers")
             .text("ready").errors(&[503]).done(),
         get("/readyz/compute", "readyToCompute", "Ready for requests without a session").text("ready").errors(&[503]).done(),

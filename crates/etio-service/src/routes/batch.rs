@@ -10,13 +10,14 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, StreamExt, stream};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tokio::time::Instant;
 
 use super::App;
 use crate::ask::compute;
 use crate::body;
 use crate::callers::Caller;
 use crate::diagnosis::{DiagnosisRequest, DiagnosisResponse};
-use crate::lines::lines;
+use crate::lines::{lines, over};
 use crate::pace::Pace;
 use crate::problem::{Code, Document, Problem};
 use crate::state::State;
@@ -79,9 +80,10 @@ pub async fn batch(state: App, caller: Caller, headers: HeaderMap, body: Body) -
 fn in_lines(state: &Arc<State>, caller: Caller, body: Body) -> Response {
     let config = &state.config;
     let pace = Pace::new(state.limits.body_time, config.least_rate);
-    let requests = lines(body.into_data_stream(), pace, Duration::from_secs(config.batch_seconds))
+    let limit = Limit::of(state);
+    let requests = lines(body.into_data_stream(), pace, limit.longest)
         .map(|line| line.map(|line| move || body::parse(&line)));
-    let answers = answers(state, caller, requests).map(|mut answer| {
+    let answers = answers(state, caller, limit, requests).map(|mut answer| {
         answer.push(b'\n');
         Ok::<_, Infallible>(answer)
     });
@@ -94,6 +96,7 @@ async fn document(
     headers: &HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
+    let limit = Limit::of(state);
     let bytes = body::json_bytes(headers, body, &state.limits).await?;
     let parse = move || body::parse::<BatchRequest>(&bytes);
     let requests = state.compute.run(&caller, &state.budget(), parse).await?.requests;
@@ -104,7 +107,7 @@ async fn document(
             .allowed(format!("at most {MOST_REQUESTS}, or lines of {}", LINES[0])));
     }
     let requests = stream::iter(requests.into_iter().map(|request| Ok(move || Ok(request.clone()))));
-    let answers = answers(state, caller, requests).enumerate().map(|(at, mut answer)| {
+    let answers = answers(state, caller, limit, requests).enumerate().map(|(at, mut answer)| {
         if at > 0 {
             answer.insert(0, b',');
         }
@@ -116,10 +119,32 @@ async fn document(
     Ok(([(header::CONTENT_TYPE, DOCUMENT)], Body::from_stream(pieces)).into_response())
 }
 
+/// Maximum time of a batch, from the moment when it began to arrive.
+#[derive(Clone, Copy)]
+struct Limit {
+    longest: Duration,
+    end: Instant,
+}
+
+impl Limit {
+    fn of(state: &State) -> Self {
+        let longest = Duration::from_secs(state.config.batch_seconds);
+        Self { longest, end: Instant::now() + longest }
+    }
+
+    /// Gives up an answer that does not come before the end. Once that is reached, none is begun.
+    async fn hold<T>(self, answer: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
+        let is_over = self.end <= Instant::now();
+        let answer = async { if is_over { std::future::pending().await } else { answer.await } };
+        tokio::time::timeout_at(self.end, answer).await.unwrap_or_else(|_| Err(over(self.longest)))
+    }
+}
+
 /// Answers requests in order, as many at a time as there are threads to compute them.
 fn answers<F>(
     state: &Arc<State>,
     caller: Caller,
+    limit: Limit,
     requests: impl Stream<Item = Result<F, Problem>> + Send + 'static,
 ) -> impl Stream<Item = Vec<u8>> + Send + 'static
 where
@@ -132,7 +157,7 @@ where
             async move {
                 let answer = match request {
                     Err(problem) => Err(problem),
-                    Ok(request) => patiently(&state, &caller, request).await,
+                    Ok(request) => limit.hold(patiently(&state, &caller, request)).await,
                 };
                 answer.unwrap_or_else(|error| serde_json::to_vec(&BatchError { error }).unwrap_or_default())
             }

@@ -1,10 +1,11 @@
 //! Files in memory that fail: at any call, by an error, a full disk or half a write, and then work again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, ErrorKind};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
 
 use etio_bot::Turn;
+use futures_util::future::{join, join_all};
 use redb::StorageBackend;
 
 use super::files::{Files, Part};
@@ -13,23 +14,73 @@ use super::{Change, Session, SessionId, StoreError, tests};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
-    /// The call does nothing and fails.
+    /// The call does nothing and fails. A sync stores part of what was written, and the rest never.
     Error,
     /// Writes and growth fail from then on, until there is room again.
+    Stuck,
+    /// The same, except where something was written before; growth is a hole.
     Full,
     /// Half of a write is done before it fails.
     Torn,
 }
 
-/// Two files, and what of them would be there after a crash.
+/// Length of what a disk gives out at once.
+const BLOCK: usize = 4096;
+
+/// A change that is not on disk for sure.
+#[derive(Clone, Debug)]
+enum Pending {
+    Length(usize),
+    Bytes(usize, Vec<u8>),
+}
+
+impl Pending {
+    fn apply(self, file: &mut Vec<u8>) {
+        match self {
+            Self::Length(length) => file.resize(length, 0),
+            // What lies beyond the end is not part of the file.
+            Self::Bytes(at, bytes) => {
+                if let Some(place) = file.get_mut(at..at + bytes.len()) {
+                    place.copy_from_slice(&bytes);
+                }
+            }
+        }
+    }
+
+    /// All of it, half of it, or nothing.
+    fn in_part(self, random: &mut Random) -> Option<Self> {
+        match (self, random.below(3)) {
+            (_, 0) => None,
+            (Self::Bytes(at, bytes), 1) => Some(Self::Bytes(at, bytes[..bytes.len() / 2].to_vec())),
+            (all, _) => Some(all),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+/// Two files as they are read, and what of them is on disk.
 #[derive(Debug, Default)]
 struct Image {
     written: [Vec<u8>; 2],
     durable: [Vec<u8>; 2],
+    pending: [Vec<Pending>; 2],
+    /// Blocks that were written.
+    blocks: [HashSet<usize>; 2],
     calls: u64,
     fault: Option<(u64, Fault)>,
     has_failed: bool,
-    is_full: bool,
+    /// Whether the disk is stuck or full.
+    limit: Option<Fault>,
+    random: Random,
 }
 
 impl Image {
@@ -39,12 +90,40 @@ impl Image {
         match self.fault {
             Some((at, fault)) if at < self.calls && !self.has_failed => {
                 self.has_failed = true;
-                self.is_full = fault == Fault::Full;
-                Some(fault).filter(|fault| is_write || *fault != Fault::Full)
+                if matches!(fault, Fault::Full | Fault::Stuck) {
+                    self.limit = Some(fault);
+                    return self.limit.filter(|_| is_write);
+                }
+                Some(fault)
             }
-            _ => (self.is_full && is_write).then_some(Fault::Full),
+            _ => self.limit.filter(|_| is_write),
         }
     }
+
+    fn write(&mut self, part: usize, at: usize, bytes: &[u8]) -> io::Result<()> {
+        let place = self.written[part].get_mut(at..at + bytes.len()).ok_or(ErrorKind::UnexpectedEof)?;
+        place.copy_from_slice(bytes);
+        self.blocks[part].extend(blocks(at, bytes.len()));
+        self.pending[part].push(Pending::Bytes(at, bytes.to_vec()));
+        Ok(())
+    }
+
+    /// What is on disk after a crash: part of what was not synced may be.
+    fn crashed(&mut self) -> [Vec<u8>; 2] {
+        [0, 1].map(|part| {
+            let mut file = self.durable[part].clone();
+            for pending in self.pending[part].clone() {
+                if let Some(pending) = pending.in_part(&mut self.random) {
+                    pending.apply(&mut file);
+                }
+            }
+            file
+        })
+    }
+}
+
+fn blocks(at: usize, length: usize) -> std::ops::Range<usize> {
+    at / BLOCK..(at + length).div_ceil(BLOCK)
 }
 
 #[derive(Clone, Debug, Default)]
@@ -55,11 +134,21 @@ impl Disk {
         self.0.lock().unwrap()
     }
 
-    /// The same files as they are, or as a crash would leave them, on a disk that does not fail.
-    fn copy(&self, is_crash: bool) -> Self {
+    /// The same files on a disk that does not fail.
+    fn copy(&self) -> Self {
         let image = self.image();
-        let files = if is_crash { image.durable.clone() } else { image.written.clone() };
-        let copy = Image { written: files.clone(), durable: files, ..Image::default() };
+        Self::of(image.written.clone(), image.blocks.clone())
+    }
+
+    /// The files as a crash would leave them.
+    fn crashed(&self, seed: u64) -> Self {
+        let mut image = self.image();
+        image.random = Random(seed);
+        Self::of(image.crashed(), image.blocks.clone())
+    }
+
+    fn of(files: [Vec<u8>; 2], blocks: [HashSet<usize>; 2]) -> Self {
+        let copy = Image { written: files.clone(), durable: files, blocks, ..Image::default() };
         Self(Arc::new(Mutex::new(copy)))
     }
 }
@@ -105,35 +194,42 @@ impl StorageBackend for File {
     fn set_len(&self, len: u64) -> io::Result<()> {
         let mut image = self.disk.image();
         match image.call(true) {
-            None => image.written[self.part].resize(len as usize, 0),
-            Some(Fault::Full) => return Err(ErrorKind::StorageFull.into()),
-            Some(_) => return Err(failed()),
+            None | Some(Fault::Full) => {
+                image.written[self.part].resize(len as usize, 0);
+                image.pending[self.part].push(Pending::Length(len as usize));
+            }
+            Some(Fault::Stuck) => return Err(ErrorKind::StorageFull.into()),
+            Some(Fault::Error | Fault::Torn) => return Err(failed()),
         }
         Ok(())
     }
 
     fn sync_data(&self) -> io::Result<()> {
         let mut image = self.disk.image();
-        if image.call(false).is_some() {
-            return Err(failed());
+        let has_failed = image.call(false).is_some();
+        for pending in std::mem::take(&mut image.pending[self.part]) {
+            let stored = if has_failed { pending.in_part(&mut image.random) } else { Some(pending) };
+            if let Some(stored) = stored {
+                stored.apply(&mut image.durable[self.part]);
+            }
         }
-        image.durable[self.part] = image.written[self.part].clone();
-        Ok(())
+        if has_failed { Err(failed()) } else { Ok(()) }
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         let mut image = self.disk.image();
-        let done = match image.call(true) {
-            None => data.len(),
-            Some(Fault::Torn) => data.len() / 2,
-            Some(Fault::Full) => return Err(ErrorKind::StorageFull.into()),
-            Some(Fault::Error) => return Err(failed()),
-        };
-        let offset = offset as usize;
-        let place =
-            image.written[self.part].get_mut(offset..offset + done).ok_or(ErrorKind::UnexpectedEof)?;
-        place.copy_from_slice(&data[..done]);
-        if done < data.len() { Err(failed()) } else { Ok(()) }
+        let at = offset as usize;
+        match image.call(true) {
+            None => image.write(self.part, at, data),
+            Some(Fault::Full) => {
+                let mut needed = blocks(at, data.len());
+                let has_room = needed.all(|block| image.blocks[self.part].contains(&block));
+                if has_room { image.write(self.part, at, data) } else { Err(ErrorKind::StorageFull.into()) }
+            }
+            Some(Fault::Torn) => image.write(self.part, at, &data[..data.len() / 2]).and(Err(failed())),
+            Some(Fault::Stuck) => Err(ErrorKind::StorageFull.into()),
+            Some(Fault::Error) => Err(failed()),
+        }
     }
 }
 
@@ -170,47 +266,92 @@ fn with(findings: usize) -> Session {
     Session { turns: (0..findings).map(item).collect(), ..tests::session() }
 }
 
-/// A stream of writes: sessions made, added to and deleted.
-async fn work(store: &RedbStore, ledger: &mut Ledger) {
-    let ids: Vec<SessionId> = (0..3).map(|_| SessionId::random().unwrap()).collect();
-    for id in &ids {
-        let outcome = store.put(id, &with(1)).await;
-        ledger.note(id, Some(1), &outcome);
+fn to(findings: usize) -> Change {
+    let more = with(findings).turns;
+    Box::new(move |session| {
+        session.turns = more;
+        Ok(())
+    })
+}
+
+/// Makes writes share a commit: the writer is held up until all of them wait for it.
+async fn together<T>(store: &RedbStore, known: &SessionId, writes: Vec<impl Future<Output = T>>) -> Vec<T> {
+    let (release, held) = mpsc::channel::<()>();
+    let hold: Change = Box::new(move |_| {
+        let _ = held.recv();
+        Err(StoreError::Overtaken)
+    });
+    let release = async {
+        // Each of the writes has been begun by now.
+        drop(release);
+    };
+    let (_, (results, ())) = join(store.update(known, hold), join(join_all(writes), release)).await;
+    results
+}
+
+/// A stream of writes: sessions made, added to and deleted, one at a time and several at once.
+async fn work(store: &RedbStore, known: &SessionId, ledger: &mut Ledger) {
+    let ids: Vec<SessionId> = (0..4).map(|_| SessionId::random().unwrap()).collect();
+    let (alone, at_once) = ids.split_at(1);
+    for ids in [alone, at_once] {
+        let session = with(1);
+        let made = together(store, known, ids.iter().map(|id| store.put(id, &session)).collect()).await;
+        for (id, outcome) in ids.iter().zip(&made) {
+            ledger.note(id, Some(1), outcome);
+        }
         for findings in 2..4 {
-            let more = with(findings).turns;
-            let change: Change = Box::new(move |s| {
-                s.turns = more;
-                Ok(())
-            });
-            let outcome = store.update(id, change).await;
-            // A session whose making failed may not be there.
-            if !matches!(outcome, Ok(None)) {
-                ledger.note(id, Some(findings), &outcome);
+            let writes = ids.iter().map(|id| store.update(id, to(findings))).collect();
+            for (id, outcome) in ids.iter().zip(together(store, known, writes).await) {
+                // A session whose making failed may not be there.
+                if !matches!(outcome, Ok(None)) {
+                    ledger.note(id, Some(findings), &outcome);
+                }
             }
         }
     }
-    let outcome = store.delete(&ids[1]).await;
-    ledger.note(&ids[1], None, &outcome);
+    // A deletion and a change share a commit.
+    let (deleted, changed) = (&ids[1], &ids[2]);
+    let deletion = store.delete(deleted);
+    let change = store.update(changed, to(5));
+    let (gone, outcome) = {
+        let (release, held) = mpsc::channel::<()>();
+        let hold: Change = Box::new(move |_| {
+            let _ = held.recv();
+            Err(StoreError::Overtaken)
+        });
+        let (_, (gone, outcome, ())) = join(store.update(known, hold), async {
+            tokio::join!(deletion, change, async { drop(release) })
+        })
+        .await;
+        (gone, outcome)
+    };
+    ledger.note(deleted, None, &gone);
+    if !matches!(outcome, Ok(None)) {
+        ledger.note(changed, Some(5), &outcome);
+    }
 }
 
 /// Fails at the n-th call, and checks everything; false if there were fewer calls.
 async fn survives(base: &Disk, known: &SessionId, n: u64, fault: Fault) -> bool {
-    let disk = base.copy(false);
+    let disk = base.copy();
     disk.image().fault = Some((n, fault));
+    disk.image().random = Random(n);
     let when = format!("{fault:?} at call {n}");
     let mut ledger = Ledger::default();
     ledger.note(known, Some(2), &Ok(()));
     let store = match RedbStore::open_in(disk.clone(), tests::LARGE) {
         Ok(store) => store,
         Err(_) => {
-            disk.image().is_full = false;
+            disk.image().limit = None;
             RedbStore::open_in(disk.clone(), tests::LARGE).unwrap_or_else(|e| panic!("{when}: {e}"))
         }
     };
-    work(&store, &mut ledger).await;
+    work(&store, known, &mut ledger).await;
     let has_failed = disk.image().has_failed;
+    // As a crash in the middle of it would leave it.
+    crash(&disk, &ledger, n, &format!("{when}, then a crash")).await;
     disk.image().fault = None;
-    disk.image().is_full = false;
+    disk.image().limit = None;
     // Without a restart, as soon as the disk works again.
     let _ = store.get(known).await;
     store.ready().await.unwrap_or_else(|e| panic!("{when}: {e}"));
@@ -219,9 +360,17 @@ async fn survives(base: &Disk, known: &SessionId, n: u64, fault: Fault) -> bool 
     assert_eq!(outcome, Ok(()), "{when}: it does not recover");
     ledger.note(&id, Some(1), &outcome);
     ledger.check(&store, &when).await;
-    let crashed = RedbStore::open_in(disk.copy(true), tests::LARGE).unwrap_or_else(|e| panic!("{when}: {e}"));
-    assert!(ledger.check(&crashed, &format!("{when}, then a crash")).await > 1);
+    crash(&disk, &ledger, n, &format!("{when}, then a crash after it has recovered")).await;
     has_failed
+}
+
+/// Checks what several crashes leave.
+async fn crash(disk: &Disk, ledger: &Ledger, n: u64, when: &str) {
+    for seed in 0..3 {
+        let crashed = RedbStore::open_in(disk.crashed(3 * n + seed), tests::LARGE);
+        let crashed = crashed.unwrap_or_else(|e| panic!("{when}: {e}"));
+        assert!(ledger.check(&crashed, when).await > 1);
+    }
 }
 
 #[tokio::test]
@@ -231,13 +380,51 @@ async fn no_acknowledged_write_is_lost_whatever_call_fails() {
     let store = RedbStore::open_in(base.clone(), tests::LARGE).unwrap();
     store.put(&known, &with(2)).await.unwrap();
     drop(store);
-    for fault in [Fault::Error, Fault::Full, Fault::Torn] {
+    for fault in [Fault::Error, Fault::Stuck, Fault::Full, Fault::Torn] {
         let mut n = 0;
         while survives(&base, &known, n, fault).await {
             n += 1;
         }
         assert!(n > 20, "{fault:?}: only {n} calls");
     }
+}
+
+#[tokio::test]
+async fn a_full_disk_is_not_ready_and_sessions_on_it_can_be_read_and_deleted() {
+    let disk = Disk::default();
+    let store = RedbStore::open_in(disk.clone(), tests::LARGE).unwrap();
+    let ids: Vec<SessionId> = (0..3).map(|_| SessionId::random().unwrap()).collect();
+    for id in &ids {
+        store.put(id, &with(2)).await.unwrap();
+    }
+    assert_eq!(store.ready().await, Ok(()));
+    disk.image().limit = Some(Fault::Full);
+    // The files have some room inside: a large session may not fit there, and a smaller one still does.
+    let large = Session { network: "x".repeat(10_000), ..tests::session() };
+    let mut refused = 0;
+    while refused < 3 {
+        refused += 1;
+        while store.put(&SessionId::random().unwrap(), &large).await.is_ok() {
+            refused = 0;
+        }
+    }
+    for _ in 0..3 {
+        assert!(store.ready().await.is_err(), "nobody has written meanwhile, and the disk is still full");
+        for id in &ids[..2] {
+            assert_eq!(store.get(id).await.unwrap().map(|session| session.turns.len()), Some(2));
+        }
+    }
+    assert_eq!(store.delete(&ids[2]).await, Ok(true));
+    assert_eq!(store.get(&ids[2]).await, Ok(None));
+    assert_eq!(store.delete(&ids[2]).await, Ok(false));
+    let crashed = RedbStore::open_in(disk.crashed(1), tests::LARGE).unwrap();
+    assert_eq!(crashed.get(&ids[2]).await, Ok(None), "what was acknowledged is gone from the disk");
+    assert!(crashed.get(&ids[1]).await.unwrap().is_some());
+    disk.image().limit = None;
+    assert_eq!(store.ready().await, Ok(()));
+    store.put(&SessionId::random().unwrap(), &large).await.unwrap();
+    assert_eq!(store.purge().await, Ok(0), "nothing has ended, and what was left of the deleted one is gone");
+    assert_eq!(store.get(&ids[1]).await.unwrap().map(|session| session.turns.len()), Some(2));
 }
 
 #[tokio::test]
@@ -250,14 +437,11 @@ async fn damaged_files_never_end_the_program() {
     }
     store.put(&known, &with(2)).await.unwrap();
     drop(store);
-    let mut random = 18_u64;
-    let mut next = |below: usize| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) as usize % below
-    };
+    let mut random = Random(18);
+    let mut next = |below| random.below(below);
     let (mut refused, mut opened) = (0, 0);
     for _ in 0..300 {
-        let disk = base.copy(false);
+        let disk = base.copy();
         {
             let mut image = disk.image();
             let file = &mut image.written[usize::from(next(4) == 0)];

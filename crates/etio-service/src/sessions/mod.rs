@@ -129,7 +129,7 @@ pub type Change = Box<dyn FnOnce(&mut Session) -> Result<(), StoreError> + Send>
 /// Session store. Writes are durable on return, except in memory.
 pub struct Store {
     place: Place,
-    /// Whether the last call that reached the store was answered.
+    /// Whether nothing has failed since it was last found to work.
     is_ready: AtomicBool,
 }
 
@@ -157,17 +157,23 @@ impl Store {
         Self { place, is_ready: AtomicBool::new(true) }
     }
 
-    /// Whether the store answered when it was last asked. It is asked every other second.
+    /// Whether the store can be used: false from a failure until [`Self::ready`] finds that it can.
     pub fn is_ready(&self) -> bool {
         self.is_ready.load(Relaxed)
     }
 
+    /// Remembers a failure. A call that succeeds proves little: on a full disk sessions can be read.
     fn note<T>(&self, outcome: Result<T, StoreError>) -> Result<T, StoreError> {
-        let is_ready = !matches!(outcome, Err(StoreError::Failed(_)));
+        if matches!(outcome, Err(StoreError::Failed(_))) {
+            self.set_ready(false);
+        }
+        outcome
+    }
+
+    fn set_ready(&self, is_ready: bool) {
         if self.is_ready.swap(is_ready, Relaxed) != is_ready {
             metrics::sessions_ready(is_ready);
         }
-        outcome
     }
 
     /// Keeps a new session under its id.
@@ -215,13 +221,16 @@ impl Store {
         })
     }
 
-    /// Whether the store can be used now. A file that failed is opened again.
+    /// Whether the store can be used now: files that have failed are opened again and written to. Called
+    /// every other second.
     pub async fn ready(&self) -> Result<(), StoreError> {
-        self.note(match &self.place {
+        let outcome = match &self.place {
             Place::Memory(_) => Ok(()),
             Place::Redb(store) => store.ready().await,
             Place::Postgres(store) => store.ready().await,
-        })
+        };
+        self.set_ready(outcome.is_ok());
+        outcome
     }
 }
 

@@ -3,6 +3,7 @@
 //! while, and so does its file; without its key, what they hold of a session cannot be read any
 //! more.
 
+use std::collections::HashSet;
 use std::io;
 
 use redb::StorageBackend;
@@ -59,6 +60,15 @@ impl Key {
     }
 }
 
+/// What was found of the slots.
+#[derive(Default)]
+pub(super) struct Slots {
+    /// Those that are not in use.
+    pub(super) free: Vec<u64>,
+    /// Those that are in use although their key is erased.
+    pub(super) erased: HashSet<u64>,
+}
+
 /// The keys, by slot.
 pub(super) struct KeyFile(Box<dyn StorageBackend>);
 
@@ -108,28 +118,33 @@ impl KeyFile {
         self.0.sync_data()
     }
 
-    /// Erases every slot that is not in use: what a crash left behind. Says which slots are free.
-    pub(super) fn erase_unused(&self, is_used: impl Fn(u64) -> bool) -> io::Result<Vec<u64>> {
-        let (slots, mut free, mut erased) = (self.slots()?, Vec::new(), false);
+    /// Erases every slot that is not in use: what a crash left behind.
+    pub(super) fn erase_unused(&self, is_used: impl Fn(u64) -> bool) -> io::Result<Slots> {
+        let (slots, mut found, mut has_erased) = (self.slots()?, Slots::default(), false);
         let mut bytes = vec![0; AT_ONCE * SLOT];
         for first in (0..slots).step_by(AT_ONCE) {
             let count = (slots - first).min(AT_ONCE as u64) as usize;
             self.0.read(first * SLOT as u64, &mut bytes[..count * SLOT])?;
             for (slot, key) in (first..).zip(bytes[..count * SLOT].chunks(SLOT)) {
-                if slot == 0 || is_used(slot) {
+                let is_erased = key.iter().all(|byte| *byte == 0);
+                if slot == 0 {
                     continue;
                 }
-                free.push(slot);
-                if key.iter().any(|byte| *byte != 0) {
+                if is_used(slot) {
+                    found.erased.extend(is_erased.then_some(slot));
+                    continue;
+                }
+                found.free.push(slot);
+                if !is_erased {
                     self.erase(slot)?;
-                    erased = true;
+                    has_erased = true;
                 }
             }
         }
-        if erased {
+        if has_erased {
             self.sync()?;
         }
-        Ok(free)
+        Ok(found)
     }
 }
 

@@ -6,12 +6,14 @@ use std::ops::Range;
 use super::log_on;
 use crate::InferenceError;
 use crate::budget::Budget;
+use crate::numeric::ROUNDOFF;
 use crate::pace::Pace;
 use crate::problem::Problem;
 use crate::variational::conjugate::{theta, theta_of};
 
-/// Covers the roundings of a sum over links and its logarithm.
-const OUTWARDS: f64 = 1e-12;
+/// Roundings of a finding's log probability besides those of the sum over its links: of a rate, the
+/// sum's logarithm, and what joins them.
+const TERM: f64 = 16.0;
 
 /// Links with their thetas. A link's number is its place in the order of findings.
 #[derive(Debug)]
@@ -37,7 +39,7 @@ pub(super) struct Graph {
 impl Graph {
     /// Lists the links of a problem both ways round.
     pub(super) fn of(problem: &Problem, budget: &Budget) -> Result<Self, InferenceError> {
-        budget.check()?;
+        problem.list(budget)?;
         let mut pace = Pace::new(budget);
         let (findings, diseases) = (problem.finding_count(), problem.disease_count());
         let starts = problem.finding_starts().to_vec();
@@ -107,7 +109,7 @@ impl Graph {
     }
 
     /// An upper bound on the log evidence: all present findings together are at most as probable as
-    /// the least probable of them.
+    /// the least probable of them. Roundings are counted outwards.
     pub(super) fn log_evidence_upper(&self) -> f64 {
         let log_probability = |finding: usize| {
             let links = self.of_finding(finding);
@@ -117,10 +119,13 @@ impl Graph {
                 -(-self.probability[link] * prior).ln_1p()
             };
             // A product that underflows is rounded up too.
-            log_on(self.base[finding] + links.map(|link| rate(link).max(f64::MIN_POSITIVE)).sum::<f64>())
+            let roundings = links.len() as f64 + TERM;
+            let rates = links.map(|link| rate(link).max(f64::MIN_POSITIVE)).sum::<f64>();
+            // A relative error of the rates moves the logarithm by at most as much.
+            let log = log_on(self.base[finding] + rates);
+            log + roundings * ROUNDOFF * (1.0 + log.abs())
         };
-        let least = (0..self.finding_count()).map(log_probability).fold(0.0, f64::min);
-        (least + OUTWARDS * (1.0 + least.abs())).min(0.0)
+        (0..self.finding_count()).map(log_probability).fold(0.0, f64::min)
     }
 }
 

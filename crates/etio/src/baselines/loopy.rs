@@ -29,6 +29,10 @@ const MOST_ITERATIONS: u32 = 1_000;
 /// Messages that move by no more than this have converged.
 const AT_REST: f64 = 1e-10;
 
+/// Messages that are as near as this to where they were two iterations before, relative to how far they
+/// move in one, go to and fro.
+const RETURNED: f64 = 1e-3;
+
 /// The method `loopy-bp`.
 pub(crate) struct LoopyBp {
     pub(crate) damping: Damping,
@@ -43,24 +47,64 @@ impl Algorithm for LoopyBp {
         if problem.finding_count() == 0 {
             return Ok(Solution::of_nothing(problem));
         }
+        let _memory = one_iteration(problem).reserve(Method::LoopyBp(self.damping), budget)?;
         let graph = Graph::of(problem, budget)?;
         let keep = self.damping.share();
         let mut messages = Messages::new(&graph);
-        let (iterations, converged) =
-            iterate(
-                MOST_ITERATIONS,
-                || Ok(messages.update(&graph, keep, budget)? <= AT_REST * (1.0 - keep)),
-            )?;
+        let mut last = Last::default();
+        let mut begun = 0;
+        let (iterations, converged) = iterate(MOST_ITERATIONS, || {
+            last.look(&messages, &graph, begun);
+            begun += 1;
+            last.moved = messages.update(&graph, keep, budget)?;
+            Ok(last.moved <= AT_REST * (1.0 - keep))
+        })?;
+        let marginals = messages.beliefs(&graph);
+        let is_spent = !converged && iterations == MOST_ITERATIONS;
+        let swing = if is_spent { last.swing(&messages, &marginals) } else { None };
         let estimate = Estimate {
-            marginals: messages.beliefs(&graph),
+            marginals,
             log_evidence: messages.bethe(&graph),
             log_evidence_lower: f64::NEG_INFINITY,
             is_informed: true,
-            basis: Basis::Iterated { iterations, converged },
+            basis: Basis::Iterated { iterations, converged, swing },
             operations: f64::from(iterations) * graph.link_count() as f64,
         };
         Ok(estimate.solution(Method::LoopyBp(self.damping), problem, &graph))
     }
+}
+
+/// What the last two iterations began with.
+#[derive(Default)]
+struct Last {
+    /// The messages two iterations before the end.
+    mu: Vec<f64>,
+    /// The beliefs one iteration before the end.
+    beliefs: Vec<f64>,
+    /// How far a message moved in the last iteration.
+    moved: f64,
+}
+
+impl Last {
+    /// Keeps what is needed before an iteration, given how many there were.
+    fn look(&mut self, messages: &Messages, graph: &Graph, done: u32) {
+        if done + 2 == MOST_ITERATIONS {
+            self.mu.clone_from(&messages.mu);
+        } else if done + 1 == MOST_ITERATIONS {
+            self.beliefs = messages.beliefs(graph);
+        }
+    }
+
+    /// How far beliefs go to and fro, if messages are back where they were two iterations before.
+    fn swing(&self, messages: &Messages, beliefs: &[f64]) -> Option<f64> {
+        let is_back = farthest(&messages.mu, &self.mu) <= RETURNED * self.moved;
+        is_back.then(|| farthest(beliefs, &self.beliefs))
+    }
+}
+
+/// The largest difference between numbers at the same place.
+fn farthest(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 
 /// The messages along each link.

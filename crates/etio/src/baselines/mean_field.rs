@@ -54,6 +54,7 @@ impl Algorithm for MeanField {
         if problem.finding_count() == 0 {
             return Ok(Solution::of_nothing(problem));
         }
+        let _memory = self.plan(problem, budget)?.reserve(Method::MeanField(self.field), budget)?;
         let graph = Graph::of(problem, budget)?;
         let estimate = match self.field {
             Field::Bound => Jensen::new(&graph).solve(budget)?,
@@ -146,7 +147,7 @@ impl<'a> Jensen<'a> {
             marginals: self.marginal,
             is_informed: true,
             operations: f64::from(iterations) * self.graph.link_count() as f64,
-            basis: Basis::Iterated { iterations, converged },
+            basis: Basis::Iterated { iterations, converged, swing: None },
         })
     }
 

@@ -54,9 +54,12 @@ struct Estimate {
 }
 
 impl Estimate {
-    /// The solution of a problem: the value is capped by what single findings allow.
+    /// The solution of a problem. The value is capped by what single findings allow, but for the mean
+    /// of samples: a cap would move its own mean below the truth.
     fn solution(self, method: Method, problem: &Problem, graph: &Graph) -> Solution {
         let upper = graph.log_evidence_upper();
+        let is_mean = self.is_informed && matches!(self.basis, Basis::Sampled { .. });
+        let cap = if is_mean { f64::MAX } else { upper };
         let value = if self.log_evidence.is_nan() { upper } else { self.log_evidence };
         Solution {
             accuracy: Accuracy::Estimate {
@@ -67,7 +70,7 @@ impl Estimate {
             },
             operations: self.operations,
             forecast: one_iteration(problem),
-            ..Solution::exact(method, self.marginals, value.clamp(f64::MIN, upper), 0.0)
+            ..Solution::exact(method, self.marginals, value.clamp(f64::MIN, cap), 0.0)
         }
     }
 }

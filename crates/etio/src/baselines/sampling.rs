@@ -6,10 +6,11 @@
 //! w = prod_i P(d_i) / q(d_i) * prod_{j in F+} (1 - e^-x_j),     x_j = theta_j0 + sum_i theta_ji d_i
 //! ```
 //!
-//! The mean weight estimates the evidence without bias; posteriors are weighted shares. Likelihood
-//! weighting draws from the priors, which have the absent findings in them. Importance sampling
-//! draws from the posterior of the hybrid `jj99-joint+cvx-joint+gdo` with every finding transformed
-//! that can be: its diseases are independent.
+//! The mean weight estimates the evidence without bias, and may therefore be above its upper bound,
+//! which it does not touch; posteriors are weighted shares. Likelihood weighting draws from the
+//! priors, which have the absent findings in them. Importance sampling draws from the posterior of
+//! the hybrid `jj99-joint+cvx-joint+gdo` with every finding transformed that can be: its diseases
+//! are independent.
 //!
 //! The standard error of a weighted share is that of the delta method,
 //! `sqrt(sum w^2 (x - mean)^2) / sum w`, and the effective number of samples `(sum w)^2 / sum w^2`.
@@ -90,6 +91,7 @@ impl Algorithm for LikelihoodWeighting {
         if problem.finding_count() == 0 {
             return Ok(Solution::of_nothing(problem));
         }
+        let _memory = one_iteration(problem).reserve(Method::LikelihoodWeighting, budget)?;
         let graph = Graph::of(problem, budget)?;
         let estimate = Sampler::new(&graph, Proposal::priors(&graph)).run(self.sampling, budget)?;
         Ok(estimate.solution(Method::LikelihoodWeighting, problem, &graph))
@@ -129,6 +131,7 @@ impl Algorithm for Importance<'_> {
         if problem.finding_count() == 0 {
             return Ok(Solution::of_nothing(problem));
         }
+        let _memory = one_iteration(problem).reserve(Method::Importance, budget)?;
         let graph = Graph::of(problem, budget)?;
         let hybrid = self.hybrid().run(problem, &budget.leaving(PROPOSAL_SHARE)).map_err(own)?;
         let proposal = Proposal::tilted(&graph, &hybrid.marginals);

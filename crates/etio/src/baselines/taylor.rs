@@ -87,7 +87,7 @@ impl<'a> Taylor<'a> {
             log_evidence_lower: f64::NEG_INFINITY,
             is_informed: true,
             operations: f64::from(self.iterations) * self.graph.link_count() as f64,
-            basis: Basis::Iterated { iterations: self.iterations, converged: self.converged },
+            basis: Basis::Iterated { iterations: self.iterations, converged: self.converged, swing: None },
             marginals: self.marginal,
         }
     }

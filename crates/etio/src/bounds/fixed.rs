@@ -136,9 +136,9 @@ impl<const LIMBS: usize> Fixed<LIMBS> {
         Self(limbs)
     }
 
-    /// Shifted down by fewer than 64 bits.
+    /// Shifted down by fewer than 64 bits, which rounds down.
     #[inline]
-    fn shifted_down(self, bits: u32) -> Self {
+    pub(super) fn shifted_down(self, bits: u32) -> Self {
         if bits == 0 {
             return self;
         }
@@ -169,10 +169,10 @@ impl<const LIMBS: usize> Fixed<LIMBS> {
         if self.0[LIMBS - 1] >> 63 == 1 { 0.0 } else { self.to_f64() }
     }
 
-    /// One half of it, rounded down.
+    /// As a double, read as a number from -1/2 to 1/2.
     #[inline]
-    pub(super) fn half(self) -> Self {
-        self.shifted_down(1)
+    pub(super) fn to_signed_f64(self) -> f64 {
+        if self.0[LIMBS - 1] >> 63 == 1 { -Self::ZERO.minus(self).to_f64() } else { self.to_f64() }
     }
 
     /// An exponent as a double.

@@ -30,8 +30,9 @@ use crate::planner::Planner;
 use crate::problem::Problem;
 use crate::{InferenceError, Method};
 
-/// The time if there is no limit.
-const UNHURRIED: Duration = Duration::from_secs(1);
+/// The time for intervals if there is no limit.
+pub(crate) const UNHURRIED: Duration = Duration::from_secs(1);
+
 /// The method `bounds`.
 pub(crate) struct Bounds<'a> {
     pub(crate) planner: &'a mut Planner,
@@ -53,7 +54,7 @@ impl Algorithm for Bounds<'_> {
             None => &budget.within(UNHURRIED),
         };
         let mut best = Bracket::anything(problem.priors());
-        match self.improve(&mut best, problem, budget) {
+        match self.improve(&mut best, &mut None, problem, budget) {
             Err(error) if !error.is_refusal() => Err(error),
             _ => Ok(best.solution()),
         }
@@ -61,17 +62,19 @@ impl Algorithm for Bounds<'_> {
 }
 
 impl Bounds<'_> {
-    /// Narrows the intervals in all ways until they are narrow enough or the time is over.
-    fn improve(
+    /// Narrows the intervals in all ways until they are narrow enough or the time is over. One of these
+    /// is the exact answer, which is handed out as well.
+    pub(crate) fn improve(
         &mut self,
         best: &mut Bracket,
+        answer: &mut Option<Solution>,
         problem: &Problem,
         budget: &Budget,
     ) -> Result<(), InferenceError> {
         // The exact answer has the working memory for large tables, the search one of its own: that
         // one is small, and neither forgets its plans for the other's.
         let mut elimination = std::mem::take(&mut self.planner.methods.elimination);
-        let exact: Box<dyn Way + '_> = Box::new(Exact::new(problem, &mut elimination));
+        let exact: Box<dyn Way + '_> = Box::new(Exact::new(problem, &mut elimination, answer));
         let ways = self.copies(problem, budget).into_iter().chain([exact]).collect();
         let end = self.narrow(best, problem, ways, budget);
         self.planner.methods.elimination = elimination;

@@ -16,7 +16,7 @@ use super::copies::{self, Copies};
 use super::search::{End, Search};
 use super::target::Target;
 use crate::InferenceError;
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, Solution};
 use crate::budget::Budget;
 use crate::exact::Elimination;
 use crate::planner::planning_seconds;
@@ -138,14 +138,20 @@ fn within(budget: &Budget, seconds: f64) -> Budget {
 /// The exact answer: every interval is as narrow as a rounding.
 pub(super) struct Exact<'a> {
     elimination: &'a mut Elimination,
+    answer: &'a mut Option<Solution>,
     /// Predicted seconds, if planned.
     predicted: Option<f64>,
     due: f64,
 }
 
 impl<'a> Exact<'a> {
-    pub(super) fn new(problem: &Problem, elimination: &'a mut Elimination) -> Self {
-        Self { elimination, predicted: None, due: planning_seconds(problem) }
+    /// It hands out the answer once it has one.
+    pub(super) fn new(
+        problem: &Problem,
+        elimination: &'a mut Elimination,
+        answer: &'a mut Option<Solution>,
+    ) -> Self {
+        Self { elimination, answer, predicted: None, due: planning_seconds(problem) }
     }
 
     fn plan(&mut self, problem: &Problem, passed: f64, budget: &Budget) -> Result<(), InferenceError> {
@@ -192,6 +198,7 @@ impl Way for Exact<'_> {
             matches!(end, Err(InferenceError::OutOfTime { .. } | InferenceError::TooExpensive { .. }));
         if let Some(solution) = unless_refused(end, budget)? {
             best.meet(&Bracket::exact(&solution));
+            *self.answer = Some(solution);
         }
         self.due = f64::INFINITY;
         if is_cut_off {

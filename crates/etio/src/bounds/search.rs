@@ -11,7 +11,7 @@ use super::bracket::{Bracket, quotient};
 use super::node::{Node, Nodes};
 use super::target::Target;
 use crate::InferenceError;
-use crate::budget::Budget;
+use crate::budget::{Budget, Reserved};
 use crate::numeric::ROUNDOFF;
 use crate::planner::Planner;
 use crate::problem::Problem;
@@ -24,6 +24,8 @@ const CAP_SHARE: f64 = 0.06;
 const AGAIN: f64 = 6.0;
 /// Intervals are computed each time that the leaves have grown in number by this share.
 const GROWTH: f64 = 0.12;
+/// Memory of a leaf: two bounds on each of two parts for every disease.
+const BYTES_PER_DISEASE: usize = 32;
 
 /// The leaves of the search tree so far.
 pub(super) struct Search<'a> {
@@ -35,6 +37,8 @@ pub(super) struct Search<'a> {
     passed: Duration,
     /// Number of leaves when intervals were computed last.
     seen: usize,
+    /// What the leaves take of the budget's pool.
+    memory: Option<Reserved>,
 }
 
 /// Why a search has returned.
@@ -61,7 +65,7 @@ impl<'a> Search<'a> {
         first_cap: f64,
     ) -> Self {
         let nodes = Nodes::new(problem, planner, target);
-        Self { nodes, leaves: Vec::new(), target, first_cap, passed: Duration::ZERO, seen: 0 }
+        Self { nodes, leaves: Vec::new(), target, first_cap, passed: Duration::ZERO, seen: 0, memory: None }
     }
 
     /// Number of leaves so far.
@@ -117,8 +121,7 @@ impl<'a> Search<'a> {
             .filter(|&at| self.leaves[at].branch.is_some())
             .max_by(|&a, &b| gap(&self.leaves[a]).total_cmp(&gap(&self.leaves[b])));
         let Some(worst) = worst else { return Ok(false) };
-        let room = budget.memory() as f64 / 4.0;
-        if (self.leaves.len() * self.nodes.problem.disease_count() * 32) as f64 > room {
+        if !self.make_room(budget) {
             return Ok(false);
         }
         let parent = &self.leaves[worst];
@@ -136,6 +139,17 @@ impl<'a> Search<'a> {
         self.leaves.swap_remove(worst);
         self.leaves.extend(on.into_iter().chain(off));
         Ok(true)
+    }
+
+    /// Takes memory for the leaves from the pool. False if they have a quarter of what there is, or if
+    /// there is too little left.
+    fn make_room(&mut self, budget: &Budget) -> bool {
+        self.memory = None;
+        let bytes = (self.leaves.len() + 1) * self.nodes.problem.disease_count() * BYTES_PER_DISEASE;
+        if bytes <= budget.memory() / 4 {
+            self.memory = budget.reserve(bytes);
+        }
+        self.memory.is_some()
     }
 
     /// The intervals that the leaves amount to.

@@ -4,7 +4,8 @@ use super::bracket::Bracket;
 
 /// When the method [`bounds`](crate::Method::Bounds) may stop before its time is over.
 ///
-/// The ten likeliest diseases are the *leading* ones.
+/// The ten likeliest diseases are the *leading* ones. Callers write it out, as `Target { within: 0.01,
+/// ..Target::default() }`: that must stay possible, and stays right if there is more to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
     /// It stops if no interval of a leading disease is wider than this.

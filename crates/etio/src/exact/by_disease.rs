@@ -1,5 +1,8 @@
 //! A problem's links by disease, with the diseases told apart by how many present findings they touch.
 
+use crate::InferenceError;
+use crate::budget::Budget;
+use crate::pace::Pace;
 use crate::problem::Problem;
 
 /// Maximum number of findings in an index: its sets are 64-bit masks.
@@ -23,12 +26,15 @@ pub(super) struct ByDisease {
 
 impl ByDisease {
     /// Indexes a problem with at most [`MOST_FINDINGS`] findings.
-    pub(super) fn index(&mut self, problem: &Problem) {
-        self.count(problem);
-        self.fill(problem);
+    pub(super) fn index(&mut self, problem: &Problem, budget: &Budget) -> Result<(), InferenceError> {
+        problem.list(budget)?;
+        let mut pace = Pace::new(budget);
+        self.count(problem, &mut pace)?;
+        self.fill(problem, &mut pace)?;
         self.singles.clear();
         for finding in 0..problem.finding_count() {
             let (diseases, probabilities) = problem.links_of(finding);
+            pace.count(diseases.len())?;
             for (&d, &p) in diseases.iter().zip(probabilities) {
                 if self.masks[d as usize].is_power_of_two() {
                     self.singles.push((finding, d as usize, p));
@@ -40,6 +46,7 @@ impl ByDisease {
         let masks = (0..).zip(&self.masks);
         self.shared
             .extend(masks.filter(|(_, mask)| mask.count_ones() > 1).map(|(disease, _): (u32, _)| disease));
+        Ok(())
     }
 
     /// A disease's links as (finding, probability), in ascending order of finding.
@@ -51,25 +58,31 @@ impl ByDisease {
             .zip(self.probabilities[range].iter().copied())
     }
 
-    fn count(&mut self, problem: &Problem) {
+    fn count(&mut self, problem: &Problem, pace: &mut Pace<'_>) -> Result<(), InferenceError> {
         let count = problem.disease_count();
         self.masks.clear();
         self.masks.resize(count, 0);
         self.starts.clear();
         self.starts.resize(count + 1, 0);
-        for &d in problem.link_disease() {
-            self.starts[d as usize + 1] += 1;
+        for finding in 0..problem.finding_count() {
+            let diseases = problem.links_of(finding).0;
+            pace.count(diseases.len())?;
+            for &d in diseases {
+                self.starts[d as usize + 1] += 1;
+            }
         }
         for d in 0..count {
             self.starts[d + 1] += self.starts[d];
         }
+        Ok(())
     }
 
-    fn fill(&mut self, problem: &Problem) {
+    fn fill(&mut self, problem: &Problem, pace: &mut Pace<'_>) -> Result<(), InferenceError> {
         self.findings.resize(problem.link_count(), 0);
         self.probabilities.resize(problem.link_count(), 0.0);
         for finding in 0..problem.finding_count() {
             let (diseases, probabilities) = problem.links_of(finding);
+            pace.count(diseases.len())?;
             for (&d, &p) in diseases.iter().zip(probabilities) {
                 // A mask also counts how many links of the disease are in place.
                 let at = self.starts[d as usize] + self.masks[d as usize].count_ones() as usize;
@@ -78,6 +91,7 @@ impl ByDisease {
                 self.masks[d as usize] |= 1 << finding;
             }
         }
+        Ok(())
     }
 }
 

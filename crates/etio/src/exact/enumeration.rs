@@ -37,11 +37,12 @@ impl Algorithm for Enumeration {
         let sets = (n as f64).exp2();
         let operations = sets * (problem.link_count() + n).max(1) as f64;
         let seconds = operations * SECONDS_PER_OPERATION;
-        Ok(Forecast { operations, seconds, bytes: 16.0 * n as f64, width: n })
+        Ok(Forecast { operations, seconds, bytes: 16.0 * (n * n + 3 * n) as f64, width: n })
     }
 
     fn run(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError> {
         let forecast = self.plan(problem, budget)?;
+        let _memory = forecast.reserve(Method::Enumeration, budget)?;
         let n = problem.disease_count();
         let weights: Vec<[Extended; 2]> =
             (0..n).map(|d| [Extended::new(problem.complements()[d]), problem.extended_prior(d)]).collect();

@@ -72,7 +72,7 @@ pub struct Case {
 
 /// An age as a case states it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "an age is a number of years, or a text such as `8 weeks`")]
 pub enum Age {
     /// Years.
     Years(f64),
@@ -232,11 +232,8 @@ impl<R: BufRead> Iterator for CaseReader<R> {
 }
 
 fn parse(line: u64, text: &[u8]) -> Result<Case, CaseError> {
-    let case: Case = serde_json::from_slice(text).map_err(|error| {
-        // The parser counts lines from the start of this one.
-        let within = format!("line {} column", error.line());
-        CaseError::Syntax { line, problem: error.to_string().replace(&within, "column") }
-    })?;
+    let case: Case = serde_json::from_slice(text)
+        .map_err(|error| CaseError::Syntax { line, problem: in_words(&error) })?;
     match unknown_key(case.other.keys().map(String::as_str)) {
         None => Ok(case),
         Some((key, nearest)) => Err(CaseError::UnknownKey {
@@ -245,6 +242,17 @@ fn parse(line: u64, text: &[u8]) -> Result<Case, CaseError> {
             nearest: nearest.map(str::to_owned),
         }),
     }
+}
+
+/// An error of the JSON parser, without the words of our code.
+fn in_words(error: &serde_json::Error) -> String {
+    if !error.is_data() {
+        let cut_short = if error.is_eof() { ", where it ends too early" } else { "" };
+        return format!("no JSON at column {}{cut_short}", error.column());
+    }
+    // The parser counts lines from the start of this one.
+    let problem = error.to_string().replace(&format!(" at line {} column", error.line()), " at column");
+    problem.replace("sequence", "list").replace("f64", "a number").replace("struct Case", "an object")
 }
 
 #[cfg(test)]
@@ -262,8 +270,29 @@ mod tests {
         assert_eq!(cases[0].as_ref().unwrap().present, ["f"]);
         assert!(matches!(cases[1], Err(CaseError::Syntax { line: 2, .. })));
         let error = cases[1].as_ref().unwrap_err().to_string();
-        assert!(error.starts_with("line 2 is not a case: key must be a string at column 2; "), "{error}");
+        assert!(error.starts_with("line 2 is not a case: no JSON at column 2; "), "{error}");
         assert_eq!(cases[2].as_ref().unwrap().id.as_deref(), Some("b"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_without_the_parsers_words() {
+        let cases = read(b"nothing\n{\"present\":[\n{\"present\":\"f\"}\n{\"age\":[]}\n[1]\n{\"prior_factors\":{\"d\":\"x\"}}");
+        let said: Vec<String> = cases.iter().map(|case| case.as_ref().unwrap_err().to_string()).collect();
+        let expected = [
+            "no JSON at column 2; ",
+            ", where it ends too early; ",
+            "invalid type: string \"f\", expected a list",
+            "an age is a number of years, or a text such as `8 weeks`",
+            "",
+            "expected a number",
+        ];
+        for (said, expected) in said.iter().zip(expected) {
+            assert!(said.contains(expected), "{said}");
+            assert!(
+                !["ident", "sequence", "f64", "variant", "struct"].iter().any(|word| said.contains(word)),
+                "{said}"
+            );
+        }
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub mod folder;
 pub mod spreadsheet;
 
 #[cfg(any(feature = "csv", feature = "compiled"))]
+use std::io::{self, ErrorKind};
+#[cfg(any(feature = "csv", feature = "compiled"))]
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -24,6 +26,11 @@ use crate::BuildError;
 use crate::Network;
 use crate::suggest::hint;
 use spreadsheet::{number_hint, percent_hint};
+
+/// What the error says if there is nothing at the path of a network.
+#[cfg(any(feature = "csv", feature = "compiled"))]
+const NOTHING_THERE: &str = "No such file or folder; a network is a folder with diseases.csv, findings.csv and \
+                             links.csv, a compiled file (.etio), or a file of another tool";
 
 /// Why a file could not be read or written. Always says which file, and if a line is at fault, which line.
 #[derive(Debug, thiserror::Error)]
@@ -242,8 +249,11 @@ impl Network {
     /// three CSV files stands for its folder.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FormatError> {
         let path = path.as_ref();
-        let metadata =
-            std::fs::metadata(path).map_err(|source| FormatError::Io { path: path.to_owned(), source })?;
+        let metadata = std::fs::metadata(path).map_err(|source| {
+            let is_missing = source.kind() == ErrorKind::NotFound;
+            let source = if is_missing { io::Error::new(ErrorKind::NotFound, NOTHING_THERE) } else { source };
+            FormatError::Io { path: path.to_owned(), source }
+        })?;
         if metadata.is_dir() {
             return read_folder(path);
         }

@@ -1,9 +1,10 @@
-//! Steps on tables indexed by sets of findings (bit masks): what the explained-sets method does, forward and transposed.
+//! Steps on tables indexed by sets of findings (bit masks): what the explained-sets method does, forward and
+//! transposed.
 //!
-//! A disease that is present fires each of its links independently. On a table of "probability that exactly this set is
-//! explained", one link is `t[S + j] += fires * t[S]; t[S] *= quiet` for every set S without finding j. Its
-//! transpose, on a table of "probability that the rest gets explained from here", is
-//! `u[S] = quiet * u[S] + fires * u[S + j]`. Nothing is subtracted.
+//! A disease that is present fires each of its links independently. On a table of "probability that exactly
+//! this set is explained", one link is `t[S + j] += fires * t[S]; t[S] *= quiet` for every set S without
+//! finding j. Its transpose, on a table of "probability that the rest gets explained from here", is `u[S] =
+//! quiet * u[S] + fires * u[S + j]`. Nothing is subtracted.
 
 use pulp::{Arch, Simd};
 
@@ -33,8 +34,8 @@ pub(crate) fn apply_with_simd<'a, S: Simd>(
     }
 }
 
-/// The transpose of [`apply`] on `after`, in place. Gives P(disease on, evidence) and P(disease off, evidence), `before` being the
-/// table that the disease was applied to.
+/// The transpose of [`apply`] on `after`, in place. Gives P(disease on, evidence) and P(disease off,
+/// evidence), `before` being the table that the disease was applied to.
 #[pulp::with_simd(apply_transposed = Arch::new())]
 #[inline(always)]
 pub(crate) fn apply_transposed_with_simd<'a, S: Simd>(
@@ -75,8 +76,8 @@ pub(crate) fn open_with_simd<'a, S: Simd>(
     }
 }
 
-/// The transpose of [`open`]: leaves its result in the lower half of `after`, and gives what the evidence would be with the
-/// finding not fired and fired.
+/// The transpose of [`open`]: leaves its result in the lower half of `after`, and gives what the evidence
+/// would be with the finding not fired and fired.
 #[pulp::with_simd(open_transposed = Arch::new())]
 #[inline(always)]
 pub(crate) fn open_transposed_with_simd<'a, S: Simd>(
@@ -102,7 +103,8 @@ pub(crate) fn close(from: &[f64], to: &mut [f64], bit: u32) {
     }
 }
 
-/// The transpose of [`close`]: doubles `after`; from a set without the bit there is no way to explain it any more.
+/// The transpose of [`close`]: doubles `after`; from a set without the bit there is no way to explain it any
+/// more.
 pub(crate) fn close_transposed(after: &mut Vec<f64>, bit: u32) {
     let half = 1 << bit;
     let blocks = after.len() / half;
@@ -139,7 +141,8 @@ fn for_pairs_within<const HALF: usize>(table: &mut [f64], step: impl Fn(&mut f64
     }
 }
 
-/// A sum of products in short runs: its rounding grows with the run and the number of runs, not with their product.
+/// A sum of products in short runs: its rounding grows with the run and the number of runs, not with their
+/// product.
 #[inline(always)]
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     const RUN: usize = 512;

@@ -1,7 +1,8 @@
 //! Steps on tables indexed by all subsets of the present findings (bit masks): what sparse Quickscore does.
 //!
-//! A factor that depends on a few findings only is stored as rows: one row for each combination of its findings above the
-//! lowest [`RUN_BITS`], spread out over the lowest ones, so that the long table is walked in contiguous runs.
+//! A factor that depends on a few findings only is stored as rows: one row for each combination of its
+//! findings above the lowest [`RUN_BITS`], spread out over the lowest ones, so that the long table is walked
+//! in contiguous runs.
 
 use pulp::{Arch, Simd};
 
@@ -66,8 +67,8 @@ pub(crate) fn double_with_simd<'a, S: Simd>(_simd: S, table: &'a mut [f64], time
     }
 }
 
-/// Sums a finding out: adds the half of a block with the finding to the half without, for each block of `2 * half` entries,
-/// and moves the sums to the front. Returns how many are left.
+/// Sums a finding out: adds the half of a block with the finding to the half without, for each block of `2 *
+/// half` entries, and moves the sums to the front. Returns how many are left.
 #[pulp::with_simd(sum_out = Arch::new())]
 #[inline(always)]
 pub(crate) fn sum_out_with_simd<'a, S: Simd>(_simd: S, table: &'a mut [f64], half: usize) -> usize {
@@ -89,7 +90,8 @@ pub(crate) fn sum_out_with_simd<'a, S: Simd>(_simd: S, table: &'a mut [f64], hal
 /// The smallest table that a finding can be taken out of below.
 const FEWEST_ENTRIES: usize = 8;
 
-/// Multiplies a table by a factor that has one finding less: both halves of each block of `2 * half` entries by the same entries.
+/// Multiplies a table by a factor that has one finding less: both halves of each block of `2 * half` entries
+/// by the same entries.
 #[pulp::with_simd(multiply_both = Arch::new())]
 #[inline(always)]
 pub(crate) fn multiply_both_with_simd<'a, S: Simd>(
@@ -116,7 +118,8 @@ pub(crate) fn multiply_both_with_simd<'a, S: Simd>(
     }
 }
 
-/// The same for halves that are shorter than a vector: a vector at a time, in an order that is known when it is compiled.
+/// The same for halves that are shorter than a vector: a vector at a time, in an order that is known when it
+/// is compiled.
 #[inline(always)]
 fn multiply_short<const HALF: usize>(table: &mut [f64], factor: &[f64]) {
     let blocks = table.as_chunks_mut::<FEWEST_ENTRIES>().0;

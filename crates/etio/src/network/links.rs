@@ -119,6 +119,7 @@ impl Values {
 
 /// A run of probabilities at stored precision.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Probabilities<'a> {
     /// Double precision.
     F64(&'a [f64]),

@@ -21,9 +21,9 @@ use crate::{DiseaseId, FindingId};
 
 /// An immutable two-layer noisy-or network.
 ///
-/// It equals three plain tables: a prior for every disease, a leak for every finding, and a probability for some
-/// (disease, finding) pairs, the links. A finding is absent with probability
-/// `(1 - leak) * product over present diseases of (1 - link)`.
+/// It equals three plain tables: a prior for every disease, a leak for every finding, and a probability for
+/// some (disease, finding) pairs, the links. A finding is absent with probability `(1 - leak) * product over
+/// present diseases of (1 - link)`.
 ///
 /// Invariants: every probability is in [0, 1], ends included; ids are unique within a layer; there
 /// is at most one link a pair; links are indexed by finding in ascending order of disease, and

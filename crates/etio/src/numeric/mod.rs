@@ -1,5 +1,5 @@
-//! Numbers that a plain double cannot hold: [`Extended`] has an exponent without bounds, [`LogProduct`] the logarithm of a
-//! long product of probabilities.
+//! Numbers that a plain double cannot hold: [`Extended`] has an exponent without bounds, [`LogProduct`] the
+//! logarithm of a long product of probabilities.
 
 mod extended;
 mod log_product;

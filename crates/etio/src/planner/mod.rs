@@ -1,5 +1,5 @@
 //! Which exact method: the cheapest within the budget that keeps its digits. All of them certify their
-//! error bound but Quickscore, which estimates it.
+//! error bound but Quickscore, which estimates it and is not asked for a trifle.
 
 use crate::algorithm::{Algorithm, Forecast, Solution};
 use crate::budget::Budget;
@@ -55,13 +55,23 @@ impl Planner {
     }
 
     /// Solves a problem in which most diseases are linked to most findings, if Quickscore keeps its
-    /// digits: nothing else is nearly as fast there, and evidence is likely.
+    /// digits: nothing else is nearly as fast there, and evidence is likely. What explained-sets does
+    /// as well as at once is left to it, for a certified bound.
     pub(crate) fn solve_full(
         &mut self,
         problem: &Problem,
         budget: &Budget,
     ) -> Result<Option<Solution>, InferenceError> {
-        if problem.is_full() { self.try_quickscore(problem, budget, f64::INFINITY) } else { Ok(None) }
+        if !problem.is_full() || self.is_trifle(problem, budget) {
+            return Ok(None);
+        }
+        self.try_quickscore(problem, budget, f64::INFINITY)
+    }
+
+    /// Whether planning and running explained-sets are trifles.
+    fn is_trifle(&mut self, problem: &Problem, budget: &Budget) -> bool {
+        planning_seconds(problem) <= TRIFLE
+            && self.plan_sets(problem, budget).is_some_and(|sets| sets.seconds <= TRIFLE)
     }
 
     /// Predicted cost of the cheapest exact method that does not lose its digits easily.
@@ -71,15 +81,18 @@ impl Planner {
         budget: &Budget,
     ) -> Result<Forecast, InferenceError> {
         let sets = self.plan_sets(problem, budget);
-        match sets {
-            Some(sets) if sets.seconds <= at_once_seconds(problem) => Ok(sets),
-            _ => {
-                let elimination = self.methods.elimination.plan(problem, budget)?;
-                let is_better = |sets: &Forecast| {
-                    sets.seconds < elimination.seconds && sets.bytes <= budget.memory() as f64
-                };
-                Ok(sets.filter(is_better).unwrap_or(elimination))
-            }
+        let sums = self.methods.enumeration.plan(problem, budget).ok();
+        let at_once = at_once_seconds(problem);
+        if let Some(forecast) = sets.into_iter().chain(sums).find(|forecast| forecast.seconds <= at_once) {
+            return Ok(forecast);
+        }
+        let has_room = |forecast: &Forecast| forecast.bytes <= budget.memory() as f64;
+        let others = sets.into_iter().chain(sums).filter(has_room);
+        let cheapest = others.min_by(|a, b| a.seconds.total_cmp(&b.seconds));
+        match (self.methods.elimination.plan(problem, budget), cheapest) {
+            (Ok(elimination), Some(other)) if other.seconds < elimination.seconds => Ok(other),
+            (Err(error), Some(other)) if error.is_refusal() => Ok(other),
+            (elimination, _) => elimination,
         }
     }
 
@@ -103,11 +116,9 @@ impl Planner {
         {
             return Ok(answer);
         }
-        match self.sets_or_elimination(problem, budget, sets) {
-            // What no table of doubles holds, brute force may still sum up.
-            Err(error @ InferenceError::DigitsLost { .. }) => {
-                self.by_enumeration(problem, budget).map_err(|_| error)
-            }
+        match self.cheapest(problem, budget, sets) {
+            // What no table holds, brute force over few diseases may still sum up.
+            Err(error) if error.is_refusal() => self.by_enumeration(problem, budget).map_err(|_| error),
             answer => answer,
         }
     }
@@ -134,8 +145,8 @@ impl Planner {
         unless_digits_are_lost(self.methods.quickscore.run(problem, budget)).transpose()
     }
 
-    /// Solves by the cheaper of the two methods that subtract nothing they could not afford to.
-    fn sets_or_elimination(
+    /// Solves by the cheapest of the methods that subtract nothing they could not afford to.
+    fn cheapest(
         &mut self,
         problem: &Problem,
         budget: &Budget,
@@ -148,7 +159,19 @@ impl Planner {
         {
             return answer;
         }
+        // With few diseases, there may be any number of findings.
+        let sums = self.methods.enumeration.plan(problem, budget).ok();
+        let sums = sums.filter(|forecast| forecast.fits(budget));
+        if sums.is_some_and(|forecast| forecast.seconds <= at_once) {
+            return self.methods.enumeration.run(problem, budget);
+        }
         let forecast = self.methods.elimination.plan(problem, budget)?;
+        if let Some(sums) = sums
+            && sums.seconds < forecast.seconds
+            && sets.is_none_or(|sets| sums.seconds < sets.seconds)
+        {
+            return self.methods.enumeration.run(problem, budget);
+        }
         let is_better = |sets: &Forecast| sets.seconds < forecast.seconds || !forecast.fits(budget);
         if sets.as_ref().is_some_and(is_better)
             && let Some(answer) = unless_digits_are_lost(self.methods.explained_sets.run(problem, budget))

@@ -2,10 +2,10 @@
 //!
 //! A dense row reaches every disease: it is multiplied in without looking at the links one by one.
 
-use super::watch::Watch;
 use crate::budget::Budget;
 use crate::kernels::logistic;
 use crate::numeric::{Extended, LogProduct, ROUNDOFF};
+use crate::pace::Pace;
 use crate::vectorised::vectorised;
 use crate::{DiseaseId, FindingId, InferenceError, Network};
 
@@ -76,9 +76,9 @@ impl Absent {
         self.findings.extend_from_slice(absent);
         self.is_dense = absent.iter().any(|&finding| network.parents(finding).is_dense());
         let mut quiet = LogProduct::default();
-        let mut watch = Watch::new(budget);
+        let mut pace = Pace::new(budget);
         for &finding in absent {
-            watch.row(network.parents(finding).len())?;
+            pace.count_reads(network.parents(finding).len())?;
             let leak = network.leak(finding);
             quiet.multiply_complement(leak);
             if leak == 1.0 {

@@ -2,10 +2,10 @@
 
 use super::absent::{Absent, impossible_finding};
 use super::links::StoredRows;
-use super::watch::Watch;
 use super::{InputError, Problem, is_full};
 use crate::budget::Budget;
 use crate::numeric::{LogProduct, ROUNDOFF};
+use crate::pace::Pace;
 use crate::vectorised::vectorised;
 use crate::{Evidence, FindingId, InferenceError, Network};
 
@@ -60,9 +60,14 @@ impl Assembly {
     /// The log evidence, given what a method found for the problem. It is at most 0: what is above
     /// is rounding.
     pub(crate) fn log_evidence(&self, log_evidence: f64) -> f64 {
+        self.log_mean(log_evidence).min(0.0)
+    }
+
+    /// The same for the mean of samples, which may be above 0 by chance.
+    pub(crate) fn log_mean(&self, log_mean: f64) -> f64 {
         let mut evidence = self.settled;
-        evidence.multiply_exp(log_evidence);
-        evidence.ln().min(0.0)
+        evidence.multiply_exp(log_mean);
+        evidence.ln()
     }
 
     fn clear(&mut self, disease_count: usize) {
@@ -116,9 +121,9 @@ impl Assembly {
         budget: &Budget,
     ) -> Result<(), InferenceError> {
         self.admit_dense(network, present);
-        let mut watch = Watch::new(budget);
+        let mut pace = Pace::new(budget);
         for &finding in present {
-            watch.row(network.parents(finding).len())?;
+            pace.count_reads(network.parents(finding).len())?;
             let start = self.problem.links_mut().diseases.len();
             let (leak, quiet, joined) = self.gather_row(network, finding);
             let links = self.problem.links_mut();

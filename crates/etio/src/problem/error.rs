@@ -4,8 +4,8 @@
 //! into the odds of their diseases, certain diseases into leaks, normalisers into the evidence.
 //! `docs/exact.md` proves what is used here:
 //!
-//! * a relative error `e` of the odds of disease i moves any posterior by at most `e min(P_i, 1 - P_i)` and the log
-//!   evidence by at most `e |P_i - prior_i|`, to first order;
+//! * a relative error `e` of the odds of disease i moves any posterior by at most `e min(P_i, 1 - P_i)` and
+//!   the log evidence by at most `e |P_i - prior_i|`, to first order;
 //! * a relative error `e` of a leak, and of its complement, moves either by at most `e`.
 //!
 //! Every method adds a bound on its own roundings, with the numbers of the problem taken as exact,

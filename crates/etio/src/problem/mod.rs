@@ -12,9 +12,9 @@ mod assembly;
 mod error;
 mod links;
 mod restriction;
-mod watch;
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::sync::OnceLock;
 
 pub(crate) use absent::{fold, log_total};
@@ -23,9 +23,11 @@ pub(crate) use error::InputError;
 use links::{Links, StoredRows};
 pub(crate) use restriction::Restriction;
 
-use crate::FindingId;
+use crate::budget::Budget;
 use crate::network::{Parents, Probabilities};
 use crate::numeric::Extended;
+use crate::pace::Pace;
+use crate::{FindingId, InferenceError};
 
 /// Present findings to explain, the diseases that may explain them, and their links.
 ///
@@ -54,6 +56,9 @@ pub(crate) struct Problem {
     /// How far these numbers may be off.
     pub(crate) error: InputError,
 }
+
+/// Steps of listing one link of a stored row.
+const STEPS_PER_LISTED: usize = 2;
 
 /// Smaller priors are kept as [`Extended`] numbers beside the doubles. There is room below for
 /// their products with links, and for the digits of these.
@@ -166,18 +171,36 @@ impl Problem {
         }
     }
 
+    /// Lists the links, looking at the clock on the way. Every method that walks over the list calls
+    /// this first: listing stored rows can take longer than it may work without a look.
+    pub(crate) fn list(&self, budget: &Budget) -> Result<(), InferenceError> {
+        if self.links.get().is_none() {
+            let mut pace = Pace::new(budget);
+            let links = self.listed(|row| pace.count(STEPS_PER_LISTED * row))?;
+            self.links.get_or_init(|| links);
+        }
+        Ok(())
+    }
+
     fn links(&self) -> &Links {
         self.links.get_or_init(|| {
-            let mut links = Links::default();
-            links.clear();
-            if let Some(stored) = &self.stored {
-                for &finding in &self.findings {
-                    self.list_row(stored, finding, &mut links);
-                    links.close();
-                }
-            }
+            let Ok(links) = self.listed(|_| Ok::<_, Infallible>(()));
             links
         })
+    }
+
+    /// All links, row by row; `before_row` gets the length of each.
+    fn listed<E>(&self, mut before_row: impl FnMut(usize) -> Result<(), E>) -> Result<Links, E> {
+        let mut links = Links::default();
+        links.clear();
+        if let Some(stored) = &self.stored {
+            for &finding in &self.findings {
+                before_row(self.priors.len())?;
+                self.list_row(stored, finding, &mut links);
+                links.close();
+            }
+        }
+        Ok(links)
     }
 
     fn list_row(&self, stored: &StoredRows, finding: FindingId, links: &mut Links) {

@@ -2,6 +2,9 @@
 
 use super::Problem;
 use super::links::StoredRows;
+use crate::InferenceError;
+use crate::budget::Budget;
+use crate::pace::Pace;
 
 /// The place of a disease that no finding here is linked to.
 const NOWHERE: u32 = u32::MAX;
@@ -22,7 +25,12 @@ pub(crate) struct Restriction {
 impl Restriction {
     /// Takes over the findings that `keep` wants, by their position in the whole problem. Priors follow by
     /// [`weigh`](Self::weigh).
-    pub(crate) fn take(&mut self, whole: &Problem, keep: impl Fn(usize) -> bool) {
+    pub(crate) fn take(
+        &mut self,
+        whole: &Problem,
+        keep: impl Fn(usize) -> bool,
+        budget: &Budget,
+    ) -> Result<(), InferenceError> {
         self.clear(whole.disease_count());
         let kept: Vec<usize> = (0..whole.finding_count()).filter(|&finding| keep(finding)).collect();
         let part = &mut self.problem;
@@ -35,9 +43,11 @@ impl Restriction {
             part.diseases.extend_from_slice(&whole.diseases);
             part.stored = Some(StoredRows::new(&stored.network, &part.findings));
             part.links.take();
-            return;
+            return Ok(());
         }
+        let mut pace = Pace::new(budget);
         for &finding in &kept {
+            pace.count(whole.degree(finding))?;
             whole.links_of(finding).0.iter().for_each(|&disease| self.place[disease as usize] = MET);
         }
         // In the order of the whole problem, so that memory is walked in order.
@@ -50,11 +60,13 @@ impl Restriction {
         part.diseases.extend(self.origin.iter().map(|&disease| whole.diseases[disease as usize]));
         let links = part.links_mut();
         for &finding in &kept {
+            pace.count(whole.degree(finding))?;
             let (diseases, probabilities) = whole.links_of(finding);
             links.probabilities.extend_from_slice(probabilities);
             links.diseases.extend(diseases.iter().map(|&disease| self.place[disease as usize]));
             links.close();
         }
+        Ok(())
     }
 
     /// Takes over some findings by their position in the whole problem, ascending, with grounds of
@@ -66,9 +78,13 @@ impl Restriction {
         findings: &[usize],
         grounds: &[(f64, f64)],
         is_free: impl Fn(usize) -> bool,
-    ) {
+        budget: &Budget,
+    ) -> Result<(), InferenceError> {
         self.clear(whole.disease_count());
+        whole.list(budget)?;
+        let mut pace = Pace::new(budget);
         for &finding in findings {
+            pace.count(whole.degree(finding))?;
             for &disease in whole.links_of(finding).0 {
                 if is_free(disease as usize) {
                     self.place[disease as usize] = MET;
@@ -88,6 +104,7 @@ impl Restriction {
             part.leaks.push(grounds[finding].0);
             part.quiets.push(grounds[finding].1);
             let (diseases, probabilities) = whole.links_of(finding);
+            pace.count(diseases.len())?;
             let links = part.links_mut();
             for (&disease, &probability) in diseases.iter().zip(probabilities) {
                 let place = self.place[disease as usize];
@@ -98,6 +115,7 @@ impl Restriction {
             }
             links.close();
         }
+        Ok(())
     }
 
     /// Sets the priors of the diseases and their complements from those of all diseases of the whole problem.

@@ -7,7 +7,7 @@ use crate::{Hybrid, Method, Order, Scheme, Solver};
 /// The attempt with the lowest bound.
 #[derive(Debug)]
 pub(super) struct Attempt {
-    /// The bound on the log probability of the present findings, at most 0.
+    /// The bound on the log probability of the present findings, at most 0, moved up by its roundings.
     pub(super) log_bound: f64,
     /// The xi of all transformable findings at the lowest bound of stage 1.
     pub(super) xi: Vec<f64>,
@@ -52,8 +52,8 @@ impl Attempt {
         }
     }
 
-    /// Takes over a solution with some findings exact if its bound, which its log evidence is, is
-    /// lower.
+    /// Takes over a solution with some findings exact if its bound, which its log evidence is, moved up
+    /// by its roundings, is lower.
     pub(super) fn offer(&mut self, solution: Solution, inexact: &[usize]) {
         self.operations += solution.operations;
         if solution.log_evidence < self.log_bound {
@@ -81,6 +81,7 @@ impl Attempt {
             marginals,
             log_evidence: log_bound,
             accuracy: Accuracy::upper_bound(log_bound, is_informed),
+            evidence_rounding: f64::INFINITY,
             operations,
             forecast,
             transformed,

@@ -68,7 +68,7 @@ pub(crate) fn tilt(prior: f64, complement: f64, tilt: f64) -> Tilted {
 }
 
 /// Diseases that are tilted together.
-const RUN: usize = 128;
+pub(super) const RUN: usize = 128;
 
 /// [`tilt`] for many diseases: replaces their probabilities and complements, and returns the sum of
 /// the log normalisers.
@@ -101,9 +101,9 @@ pub(crate) fn log_normaliser(prior: f64, complement: f64, tilt: f64) -> f64 {
     }
 }
 
-/// The bounds of several findings: their thetas, by finding.
+/// The tangents that bound several findings: their thetas, by finding.
 #[derive(Debug, Default)]
-pub(crate) struct Bounds {
+pub(crate) struct Tangents {
     /// `theta_0` of each finding: its leak and the diseases that are certainly present.
     pub(crate) base: Vec<f64>,
     starts: Vec<usize>,
@@ -111,7 +111,7 @@ pub(crate) struct Bounds {
     theta: Vec<f64>,
 }
 
-impl Bounds {
+impl Tangents {
     /// Forgets all findings and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.base.clear();
@@ -217,7 +217,7 @@ pub(crate) fn log_constant(xi: &[f64], base: &[f64]) -> f64 {
 }
 
 #[cfg(test)]
-impl Bounds {
+impl Tangents {
     /// Findings with `theta_0` and, for each disease, whether it is linked and its theta. Each finding
     /// is linked to one disease at least.
     pub(crate) fn of_rows(rows: Vec<(f64, Vec<(bool, f64)>)>) -> Self {

@@ -7,11 +7,11 @@
 //! of the rest first, each tilted afterwards as if independent.
 
 use super::attempt::Attempt;
-use super::conjugate::{Bounds, log_constant, tilt_all};
-
+use super::conjugate::{Tangents, log_constant, tilt_all};
 use super::independent::Independent;
 use super::order::{Ranking, STEPS_PER_SEARCH, base_of, push_bound};
 use super::rest::{Rest, Task};
+use super::rounding;
 use super::solver::joint::{self, Covariance, Search};
 use super::xi::XiCache;
 use crate::algorithm::{Accuracy, Algorithm, Forecast, Solution};
@@ -31,7 +31,7 @@ pub(crate) struct Parts {
     pub(super) xi: Vec<f64>,
     base: Vec<f64>,
     /// Their thetas, if a solver searches for xi.
-    bounds: Bounds,
+    bounds: Tangents,
     /// F2 and F-: what is left to the exact method.
     pub(super) rest: Rest,
 }
@@ -147,8 +147,7 @@ impl Parts {
         }
         let mut left_out = self.transformed.clone();
         left_out.sort_unstable();
-        self.rest.take(problem, |at| left_out.binary_search(&problem.findings[at]).is_err());
-        Ok(())
+        self.rest.take(problem, |at| left_out.binary_search(&problem.findings[at]).is_err(), budget)
     }
 
     /// Number of links of F1.
@@ -172,8 +171,12 @@ impl Parts {
             (Solver::Cvx | Solver::Ppf, _) => {}
         }
         let mut solution = rest.solve_without(transformed, xi, task)?;
-        solution.log_evidence += log_constant(xi, base);
-        let log_bound = solution.log_evidence;
+        let constant = log_constant(xi, base);
+        let rounding = solution.evidence_rounding
+            + rounding::of_constant(xi, base)
+            + rounding::of_sum(&[solution.log_evidence, constant]);
+        solution.log_evidence += constant;
+        let log_bound = solution.log_evidence + rounding;
         Ok((solution, log_bound))
     }
 
@@ -187,7 +190,7 @@ impl Parts {
     ) -> Result<(Solution, f64), InferenceError> {
         let Self { bounds, xi, rest, .. } = self;
         let mut solution = rest.solve_untilted(task)?;
-        let upper = solution.log_evidence;
+        let (exact, exact_rounding) = (solution.log_evidence, solution.evidence_rounding);
         let mut complements: Vec<f64> = solution.marginals.iter().map(|q| 1.0 - q).collect();
         let diseases = Independent { on: &solution.marginals, off: &complements };
         match solver {
@@ -196,15 +199,24 @@ impl Parts {
             Solver::CvxJoint => {
                 diseases.minimise_separately(bounds, xi, task.budget)?;
                 let search = Search::to_the_minimum(Covariance::Independent);
-                diseases.minimise_together(bounds, xi, search, task.budget, |_, _, _| ())?;
+                diseases.minimise_together(bounds, xi, search, task.budget, |_| ())?;
             }
         }
         let mut tilts = vec![0.0; complements.len()];
         bounds.tilts_at_pace(xi, &mut tilts, &mut Pace::new(task.budget))?;
         let log_normaliser = tilt_all(&mut solution.marginals, &mut complements, &tilts);
-        let value = upper + bounds.log_constant(xi) + log_normaliser;
-        let upper = if rest.is_empty() { value } else { upper };
-        solution.log_evidence = value.min(upper);
+        let constant = bounds.log_constant(xi);
+        let value = exact + constant + log_normaliser;
+        let rounding = if rest.is_empty() {
+            rounding::of_constant(xi, &bounds.base)
+                + rounding::of_tilting(bounds.len(), &tilts, log_normaliser)
+                + rounding::of_sum(&[constant, log_normaliser])
+        } else {
+            exact_rounding + rounding::of_sum(&[exact])
+        };
+        let bound = if rest.is_empty() { value } else { exact };
+        solution.log_evidence = value.min(bound);
+        let upper = bound + rounding;
         Ok((solution, upper))
     }
 }
@@ -227,7 +239,7 @@ fn minimise_network_bound(
     }
     diseases.sort_unstable();
     diseases.dedup();
-    let mut bounds = Bounds::default();
+    let mut bounds = Tangents::default();
     bounds.clear();
     for &finding in transformed {
         pace.count(STEPS_PER_SEARCH * network.parent_count(finding))?;
@@ -241,13 +253,13 @@ fn minimise_network_bound(
     let on: Vec<f64> = diseases.iter().map(|&d| network.priors[d as usize]).collect();
     let off: Vec<f64> = on.iter().map(|prior| 1.0 - prior).collect();
     let search = Search::to_the_minimum(Covariance::Independent);
-    Independent { on: &on, off: &off }.minimise_together(&bounds, xi, search, task.budget, |_, _, _| ())
+    Independent { on: &on, off: &off }.minimise_together(&bounds, xi, search, task.budget, |_| ())
 }
 
 /// The original of 1999: the xi that minimise the overall bound, exact part and all. Its gradient
 /// is made of tilted exact marginals.
 fn minimise_overall_bound(
-    bounds: &Bounds,
+    bounds: &Tangents,
     xi: &mut [f64],
     rest: &mut Rest,
     task: &mut Task<'_>,

@@ -9,7 +9,8 @@
 //! ignored, and falls steeply from there in every direction, because the derivative by `xi_j` is
 //! `S_j - ln(1 + 1/xi_j)`.
 
-use super::conjugate::{Bounds, conjugate, tilt_all};
+use super::conjugate::{Tangents, conjugate, tilt_all};
+use super::rounding;
 use super::solver::joint::{self, Search};
 use super::solver::separate::Terms;
 use crate::InferenceError;
@@ -29,27 +30,57 @@ pub(super) struct Independent<'a> {
 /// The bound at some xi.
 #[derive(Debug)]
 pub(super) struct Tilted {
+    /// Moved up by its roundings.
     pub(super) log_bound: f64,
     pub(super) marginals: Vec<f64>,
     /// `t_i` of each disease.
     pub(super) tilts: Vec<f64>,
 }
 
+/// A point on the way of a search.
+pub(super) struct Visited<'a> {
+    bounds: &'a Tangents,
+    pub(super) xi: &'a [f64],
+    /// The log bound without the conjugates.
+    value: f64,
+    log_normaliser: f64,
+    tilts: &'a [f64],
+    pub(super) marginals: &'a [f64],
+}
+
+impl Visited<'_> {
+    /// The log bound, moved up by its roundings.
+    pub(super) fn log_bound(&self) -> f64 {
+        let value = self.value - self.xi.iter().map(|&xi| conjugate(xi)).sum::<f64>();
+        moved_up(value, self.bounds, self.xi, self.tilts, self.log_normaliser)
+    }
+}
+
+/// A log bound moved up by its roundings.
+fn moved_up(value: f64, bounds: &Tangents, xi: &[f64], tilts: &[f64], log_normaliser: f64) -> f64 {
+    let rounding = rounding::of_constant(xi, &bounds.base)
+        + rounding::of_tilting(xi.len(), tilts, log_normaliser)
+        + rounding::of_sum(&[value, log_normaliser]);
+    value + rounding
+}
+
 impl Independent<'_> {
     /// Evaluates the bound. This is one pass over the links, and does not check the clock: it is
     /// also how a search that was cut off learns where it ended.
-    pub(super) fn tilted(self, bounds: &Bounds, xi: &[f64]) -> Tilted {
+    pub(super) fn tilted(self, bounds: &Tangents, xi: &[f64]) -> Tilted {
         let mut tilts = vec![0.0; self.on.len()];
         bounds.tilts(xi, &mut tilts);
         let (mut marginals, mut complements) = (self.on.to_vec(), self.off.to_vec());
         let log_normaliser = tilt_all(&mut marginals, &mut complements, &tilts);
-        Tilted { log_bound: bounds.log_constant(xi) + log_normaliser, marginals, tilts }
+        let log_bound =
+            moved_up(bounds.log_constant(xi) + log_normaliser, bounds, xi, &tilts, log_normaliser);
+        Tilted { log_bound, marginals, tilts }
     }
 
     /// The xi of each finding for its own bound.
     pub(super) fn minimise_separately(
         self,
-        bounds: &Bounds,
+        bounds: &Tangents,
         xi: &mut [f64],
         budget: &Budget,
     ) -> Result<(), InferenceError> {
@@ -70,7 +101,7 @@ impl Independent<'_> {
     /// one of these steps lowers the bound or keeps it. `tilts` belong to `xi` and follow it.
     pub(super) fn sweep(
         self,
-        bounds: &Bounds,
+        bounds: &Tangents,
         xi: &mut [f64],
         tilts: &mut [f64],
         budget: &Budget,
@@ -93,15 +124,14 @@ impl Independent<'_> {
         Ok(())
     }
 
-    /// The xi of all findings for the bound of them all. `visit` is told of every point on the way:
-    /// its xi, the log bound, and the tilted marginals.
+    /// The xi of all findings for the bound of them all. `visit` is told of every point on the way.
     pub(super) fn minimise_together(
         self,
-        bounds: &Bounds,
+        bounds: &Tangents,
         xi: &mut [f64],
         search: Search,
         budget: &Budget,
-        mut visit: impl FnMut(&[f64], f64, &[f64]),
+        mut visit: impl FnMut(Visited<'_>),
     ) -> Result<(), InferenceError> {
         let mut tilts = vec![0.0; self.on.len()];
         let mut complements = self.off.to_vec();
@@ -112,9 +142,10 @@ impl Independent<'_> {
             tilting.marginals.clear();
             tilting.marginals.extend_from_slice(self.on);
             complements.copy_from_slice(self.off);
-            tilting.value += tilt_all(&mut tilting.marginals, &mut complements, &tilts);
-            let log_bound = tilting.value - xi.iter().map(|&xi| conjugate(xi)).sum::<f64>();
-            visit(xi, log_bound, &tilting.marginals);
+            let log_normaliser = tilt_all(&mut tilting.marginals, &mut complements, &tilts);
+            tilting.value += log_normaliser;
+            let (value, tilts) = (tilting.value, &tilts);
+            visit(Visited { bounds, xi, value, log_normaliser, tilts, marginals: &tilting.marginals });
             Ok(())
         })
     }
@@ -128,12 +159,12 @@ mod tests {
     use crate::variational::solver::joint::Covariance;
 
     /// Priors of six diseases, and findings that each have some of them as parents.
-    fn network() -> impl Strategy<Value = (Vec<f64>, Bounds)> {
+    fn network() -> impl Strategy<Value = (Vec<f64>, Tangents)> {
         let prior = (-5.0..-0.2f64).prop_map(|e| 10f64.powf(e));
         let row = prop::collection::vec((any::<bool>(), (-3.0..1.0f64).prop_map(|e| 10f64.powf(e))), 6);
         let base = prop_oneof![Just(0.0), (-6.0..0.0f64).prop_map(|e| 10f64.powf(e))];
         (prop::collection::vec(prior, 6), prop::collection::vec((base, row), 1..9))
-            .prop_map(|(priors, rows)| (priors, Bounds::of_rows(rows)))
+            .prop_map(|(priors, rows)| (priors, Tangents::of_rows(rows)))
     }
 
     proptest! {
@@ -156,7 +187,7 @@ mod tests {
             let mut least = f64::INFINITY;
             let search = Search::to_the_minimum(Covariance::Independent);
             diseases
-                .minimise_together(&bounds, &mut xi.clone(), search, &budget, |_, bound, _| least = least.min(bound))
+                .minimise_together(&bounds, &mut xi.clone(), search, &budget, |at| least = least.min(at.log_bound()))
                 .unwrap();
             prop_assert!(point.log_bound - least <= 1e-3 * (1.0 + least.abs()), "{} {least}", point.log_bound);
         }

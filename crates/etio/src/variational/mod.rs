@@ -14,5 +14,6 @@ pub(crate) mod hybrid;
 mod independent;
 pub(crate) mod order;
 pub(crate) mod rest;
+mod rounding;
 mod solver;
 pub(crate) mod xi;

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::conjugate::{Bounds, conjugate, log_normaliser, theta_of, tilt};
+use super::conjugate::{Tangents, conjugate, log_normaliser, theta_of, tilt};
 use super::xi::XiCache;
 use crate::budget::Budget;
 use crate::exact::elimination::narrow::Narrowing;
@@ -21,7 +21,7 @@ const TIE: f64 = 1e-12;
 pub(crate) struct Ranking {
     by_degree: Vec<(usize, FindingId)>,
     by_drop: Vec<(f64, FindingId)>,
-    bounds: Bounds,
+    bounds: Tangents,
     xi: Vec<f64>,
     tilts: Vec<f64>,
 }
@@ -156,7 +156,13 @@ pub(super) const STEPS_PER_DROP: usize = 8;
 
 /// The log bound with all findings transformed less the log bound with this one exact. With the
 /// others transformed the diseases are independent, so this one's exact probability is a product.
-pub(super) fn drop_of(problem: &Problem, bounds: &Bounds, xi: &[f64], tilts: &[f64], finding: usize) -> f64 {
+pub(super) fn drop_of(
+    problem: &Problem,
+    bounds: &Tangents,
+    xi: &[f64],
+    tilts: &[f64],
+    finding: usize,
+) -> f64 {
     let (xi, base) = (xi[finding], bounds.base[finding]);
     let (mut log_bound, mut log_absent) = (xi * base - conjugate(xi), -base);
     for (disease, theta) in bounds.links(finding) {
@@ -187,7 +193,7 @@ const CERTAIN: f64 = 750.0;
 
 /// Adds the bound of a present finding in the terms of the problem: diseases that are present in
 /// any case count as leak, ruled out ones not at all.
-pub(super) fn push_bound(bounds: &mut Bounds, problem: &Problem, finding: FindingId) {
+pub(super) fn push_bound(bounds: &mut Tangents, problem: &Problem, finding: FindingId) {
     // The problem drops findings that are certain; one that can be transformed is so only up to
     // rounding.
     match problem.findings.binary_search(&finding) {
@@ -206,7 +212,7 @@ pub(super) fn base_of(problem: &Problem, finding: FindingId) -> f64 {
 
 /// Adds the bound of a finding of the problem, all of whose links are below 1.
 pub(super) fn push_row(
-    bounds: &mut Bounds,
+    bounds: &mut Tangents,
     problem: &Problem,
     at: usize,
     (diseases, probabilities): (Cow<'_, [u32]>, Cow<'_, [f64]>),

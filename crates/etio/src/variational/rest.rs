@@ -1,7 +1,8 @@
 //! The remainder that a hybrid leaves to the exact method: the problem without the transformed findings, its
 //! diseases tilted by them.
 
-use super::conjugate::{Bounds, tilt_all};
+use super::conjugate::{Tangents, tilt_all};
+use super::rounding;
 use crate::algorithm::{Algorithm, Forecast, Solution};
 use crate::budget::Budget;
 use crate::kernels::logistic;
@@ -32,8 +33,13 @@ pub(super) struct Rest {
 
 impl Rest {
     /// Takes over the findings that `keep` wants, by their position in the whole problem.
-    pub(super) fn take(&mut self, whole: &Problem, keep: impl Fn(usize) -> bool) {
-        self.part.take(whole, keep);
+    pub(super) fn take(
+        &mut self,
+        whole: &Problem,
+        keep: impl Fn(usize) -> bool,
+        budget: &Budget,
+    ) -> Result<(), InferenceError> {
+        self.part.take(whole, keep, budget)
     }
 
     /// Whether no finding stays exact.
@@ -71,13 +77,13 @@ impl Rest {
     /// log evidence is that of the tilted network: the constants of the bounds are not in it.
     pub(super) fn solve(
         &mut self,
-        bounds: &Bounds,
+        bounds: &Tangents,
         xi: &[f64],
         task: &mut Task<'_>,
     ) -> Result<Solution, InferenceError> {
         self.tilts.resize(task.problem.disease_count(), 0.0);
         bounds.tilts_at_pace(xi, &mut self.tilts, &mut Pace::new(task.budget))?;
-        self.solve_tilted(task)
+        self.solve_tilted(xi.len(), task)
     }
 
     /// The same for findings of the problem, with no need to keep their thetas.
@@ -97,7 +103,7 @@ impl Rest {
                 self.tilt_by(task.problem, at, xi);
             }
         }
-        self.solve_tilted(task)
+        self.solve_tilted(xi.len(), task)
     }
 
     /// Adds what a finding does to each disease.
@@ -120,7 +126,8 @@ impl Rest {
         }
     }
 
-    fn solve_tilted(&mut self, task: &mut Task<'_>) -> Result<Solution, InferenceError> {
+    /// The roundings of its log evidence are with those of tilting by so many findings.
+    fn solve_tilted(&mut self, findings: usize, task: &mut Task<'_>) -> Result<Solution, InferenceError> {
         let Self { part, tilts, priors, complements, .. } = self;
         let whole = task.problem;
         let log_normaliser = if let Some((priors, complements)) = part.weights_of(whole) {
@@ -135,7 +142,15 @@ impl Rest {
             log_normaliser
         };
         let solution = task.planner.solve_rest(&part.problem, task.budget)?;
+        let evidence_rounding = solution.evidence_rounding
+            + rounding::of_tilting(findings, tilts, log_normaliser)
+            + rounding::of_sum(&[solution.log_evidence, log_normaliser]);
         let marginals = part.spread(solution.marginals, priors);
-        Ok(Solution { marginals, log_evidence: solution.log_evidence + log_normaliser, ..solution })
+        Ok(Solution {
+            marginals,
+            log_evidence: solution.log_evidence + log_normaliser,
+            evidence_rounding,
+            ..solution
+        })
     }
 }

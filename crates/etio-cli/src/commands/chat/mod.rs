@@ -12,7 +12,7 @@ use etio_bot::conversation::Age;
 use etio_bot::{FoldSettings, Guide, InterviewSettings, Language, Languages, Person, Sex, Turn, View, fold};
 
 use crate::exit::Exit;
-use crate::input::NetworkArg;
+use crate::input::{EdgeListArgs, NetworkArg};
 use command::Command;
 use screen::Screen;
 
@@ -61,6 +61,9 @@ pub(super) struct Args {
     /// A folder with more languages: for each of them a folder of .ftl files
     #[arg(long, env = "ETIO_LOCALES", value_name = "FOLDER")]
     locales: Option<PathBuf>,
+
+    #[command(flatten)]
+    edges: EdgeListArgs,
 }
 
 fn parse_age(text: &str) -> Result<f64, String> {
@@ -76,7 +79,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let language = languages
         .get(&args.language)
         .ok_or_else(|| anyhow!("language `{}` is not available; available are {known}", args.language))?;
-    let network = args.network.open()?;
+    let network = args.network.open(args.edges)?;
     let guide = Guide::in_language(&network, language).context("this network cannot lead a conversation")?;
     let interview = InterviewSettings { most_questions: args.most_questions, ..InterviewSettings::default() };
     let mut turns = args.turns.as_deref().map(read_turns).transpose()?.unwrap_or_default();

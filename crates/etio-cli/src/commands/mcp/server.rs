@@ -69,8 +69,8 @@ impl ServerHandler for Server {
     }
 }
 
-/// Why a message with a method that there is was not understood: the library takes a call whose
-/// parameters do not fit for a method of ours.
+/// Error for a known method with unusable parameters: the library takes such a call for a method of
+/// ours.
 fn not_understood(method: String) -> ErrorData {
     if method == "tools/call" {
         let message =

@@ -92,8 +92,8 @@ pub(super) static TOOLS: &[ToolOfOurs] = &[
         "diagnose",
         "Rank diseases",
         "Computes how likely each disease is from findings by id, each present, absent or unknown, and optionally \
-         age and sex. States how accurate the probabilities are. Name `question: false` if no next question is \
-         wanted.",
+         age and sex. States how accurate the probabilities are. Set `question` to false to skip the next \
+         question.",
     ),
     tool::<ExplainRequest>(
         "explain",

@@ -101,15 +101,17 @@ pub(super) struct Settings {
     #[arg(long, env = "ETIO_HEADER_SECONDS", value_name = "S")]
     header_seconds: Option<u64>,
 
-    /// Maximum time for a client to send a body, or to pause within a batch, in seconds [default: 10]
+    /// Maximum time for a client to send a body, in seconds; a batch may pause this long in total, and
+    /// regains time at the minimum rate [default: 10]
     #[arg(long, env = "ETIO_BODY_SECONDS", value_name = "S")]
     body_seconds: Option<u64>,
 
-    /// Maximum time for a client to start reading its answer, in seconds [default: 10]
+    /// Maximum time that a client may leave its answer unread, in seconds; reading regains time at the
+    /// minimum rate [default: 10]
     #[arg(long, env = "ETIO_WRITE_SECONDS", value_name = "S")]
     write_seconds: Option<u64>,
 
-    /// Minimum transfer rate of batches and slow readers, in bytes per second [default: 1000]
+    /// Minimum rate: number of bytes that restore one second to a batch or a slow reader [default: 1000]
     #[arg(long, env = "ETIO_LEAST_RATE", value_name = "N")]
     least_rate: Option<u64>,
 

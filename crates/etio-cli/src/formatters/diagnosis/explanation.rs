@@ -44,6 +44,11 @@ struct FindingView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     weight_upper: Option<f64>,
     share: f64,
+    /// The ends of the share, if it is not exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share_lower: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share_upper: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -69,6 +74,8 @@ impl<'a> View<'a> {
             weight_lower: weight.range.and_then(|(lower, _)| finite(lower)),
             weight_upper: weight.range.and_then(|(_, upper)| finite(upper)),
             share: weight.share,
+            share_lower: weight.share_range.map(|(lower, _)| lower),
+            share_upper: weight.share_range.map(|(_, upper)| upper),
         };
         let prior = |prior: &etio::PriorSlope| PriorView {
             disease: network.disease_id(prior.disease),
@@ -150,8 +157,12 @@ fn findings(out: &mut String, network: &Network, why: &Explanation, width: usize
         };
         let style = if size(weight) < 0.0 { BAD } else { GOOD };
         let drawn = styled(BAR, fit(&bar(share, bars), bars));
-        let explained =
-            if weight.share >= 5e-4 { format!("explains {}", percent(weight.share)) } else { String::new() };
+        let explained = match weight.share_range {
+            Some((_, upper)) if upper < 5e-4 => String::new(),
+            Some((lower, upper)) => format!("explains {} to {}", percent(lower), percent(upper)),
+            None if weight.share < 5e-4 => String::new(),
+            None => format!("explains {}", percent(weight.share)),
+        };
         let line = format!(
             "  {}  {} {drawn} {}",
             fit(&label(weight), names),

@@ -60,8 +60,9 @@ struct Interval {
 /// How far a posterior moves when priors are wrong.
 #[derive(Serialize)]
 struct PriorsView {
-    own_prior: [f64; 2],
-    /// Left out if nothing is proven.
+    /// Each is left out if nothing is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    own_prior: Option<[f64; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     all_priors_at_least: Option<[f64; 2]>,
 }
@@ -98,7 +99,7 @@ impl JsonFormatter {
             is_cause: is_cause(network, posterior, disease),
             interval: interval(at),
             priors_within: diagnosis.priors.get(at).map(|range| PriorsView {
-                own_prior: range.own.into(),
+                own_prior: range.own.map(Into::into),
                 all_priors_at_least: range.all.map(Into::into),
             }),
         });

@@ -131,12 +131,13 @@ impl TextFormatter {
         for (at, row) in shown.iter().enumerate() {
             let _ = writeln!(out, "{}", columns.line(at + 1, row));
             if let Some(range) = diagnosis.priors.get(at) {
-                let all = range.all.map_or_else(
-                    || "nothing proven in the time given".to_owned(),
-                    |(low, high)| format!("at least {} to {}", percent(low), percent(high)),
-                );
-                let (low, high) = (percent(range.own.0), percent(range.own.1));
-                let moved = format!("if its prior is off: {low} to {high}; if all priors are off: {all}");
+                let shown = |range: Option<(f64, f64)>, before: &str, nothing: &str| {
+                    let ends = |(low, high)| format!("{before}{} to {}", percent(low), percent(high));
+                    range.map_or_else(|| nothing.to_owned(), ends)
+                };
+                let own = shown(range.own, "", "nothing proven, as the answer is an estimate");
+                let all = shown(range.all, "at least ", "nothing proven in the time given");
+                let moved = format!("if its prior is off: {own}; if all priors are off: {all}");
                 let _ = writeln!(out, "{}{}", " ".repeat(columns.rank + 2), styled(DIM, moved));
             }
         }
@@ -335,7 +336,9 @@ mod tests {
         }
         let network = builder.build().unwrap();
         let mut answer = answer(&network, Method::Bounds);
-        answer.priors = vec![etio::PriorRange { own: (0.1, 0.5), all: Some((0.05, 0.75)) }];
+        let mut priors = etio::PriorRange::default();
+        (priors.own, priors.all) = (Some((0.1, 0.5)), Some((0.05, 0.75)));
+        answer.priors = vec![priors];
         let (text, json) = shown(&answer);
         assert!(text.contains("certified intervals") && text.contains("1≈ flu"), "{text}");
         assert!(
@@ -358,6 +361,10 @@ mod tests {
         let stated = first["lower"].as_f64().unwrap();
         assert!((lower - stated).abs() < 1e-15, "{lower} {stated}");
         assert_eq!(table.header().split('\t').count(), 8);
+        answer.priors = vec![etio::PriorRange::default()];
+        let (text, json) = shown(&answer);
+        assert!(text.contains("if its prior is off: nothing proven"), "{text}");
+        assert!(json["ranking"][0].get("own_prior").is_none(), "{json}");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use serde::Serialize;
 pub(crate) use json::json;
 pub(crate) use text::text;
 
+use crate::formatters::diagnosis::cell;
 use crate::terminal::printable;
 
 /// A network in numbers.
@@ -138,16 +139,21 @@ fn attribute_names(catalog: &Catalog) -> Vec<String> {
 }
 
 /// The ids and names of a layer, a line each.
-pub(crate) fn members(catalog: &Catalog, count: usize, json: bool) -> String {
+pub(crate) fn members(catalog: &Catalog, count: usize) -> String {
     let ids = (0..count).map(|at| printable(catalog.id(at)).chars().count());
     let width = ids.max().unwrap_or(0).min(40);
-    let line = |at: usize| {
-        let (id, name) = (catalog.id(at), catalog.name(at));
-        if json {
-            format!("{}\n", serde_json::json!({ "id": id, "name": name }))
-        } else {
-            format!("{:width$}  {}\n", printable(id), printable(name))
-        }
-    };
+    let line = |at| format!("{:width$}  {}\n", printable(catalog.id(at)), printable(catalog.name(at)));
     (0..count).map(line).collect()
+}
+
+/// The same as JSON Lines.
+pub(crate) fn json_members(catalog: &Catalog, count: usize) -> String {
+    let line = |at| format!("{}\n", serde_json::json!({ "id": catalog.id(at), "name": catalog.name(at) }));
+    (0..count).map(line).collect()
+}
+
+/// The same as a tab-separated table with a header.
+pub(crate) fn table_of_members(catalog: &Catalog, count: usize) -> String {
+    let line = |at| format!("{}\t{}\n", cell(catalog.id(at)), cell(catalog.name(at)));
+    std::iter::once("id\tname\n".to_owned()).chain((0..count).map(line)).collect()
 }

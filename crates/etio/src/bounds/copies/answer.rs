@@ -30,9 +30,10 @@ impl Errors {
         scale: f64,
     ) -> Self {
         // An exponent is rounded to units 2^8 times as large, and there are two of them. A rounding
-        // of an entry of `nu` is worth at most what the majorant makes of it.
+        // of an entry of `nu` is worth at most what the majorant makes of it. An exponential is shifted
+        // down so that there is room for signs, and loses at most four units of the majorant there.
         let fixed = |limbs: usize, scale: f64| {
-            let units = 2.0 * EXPONENTIAL_UNITS + 1024.0 * scale;
+            let units = 2.0 * EXPONENTIAL_UNITS + 1028.0 * scale;
             1.1 * units * power_of_two(diseases.bits as i32 - 64 * limbs as i32)
         };
         // Every link of an explicit disease is rounded, multiplied twice and added.
@@ -88,7 +89,7 @@ impl Sums<'_> {
                 log_rest += log_remainder(odds, terms);
             }
         }
-        let rounding = errors.exponents * self.majorant + errors.fixed + 8e-15 * self.evidence;
+        let rounding = errors.exponents * self.majorant + errors.fixed + 8e-15 * self.evidence.abs();
         let error = 1.01 * (cut + rounding);
         let evidence = (self.evidence - error, self.evidence + error);
         let mut bracket = Bracket::anything(&diseases.priors);
@@ -103,19 +104,28 @@ impl Sums<'_> {
                     continue;
                 }
                 Treatment::Explicit if diseases.odds[d] > MOST_ODDS => {
-                    (common.next().copied().unwrap_or(0.0), error)
+                    // The part is a sum of products, none of them above what the majorant makes of it.
+                    let sum = errors.relative * self.majorant;
+                    (common.next().copied().unwrap_or(0.0), error + 1.01 * sum)
                 }
                 Treatment::Explicit => {
                     let odds = diseases.odds[d];
-                    let copies = own_copies(odds);
-                    let weights = own.by_ref().take(copies).copied();
+                    let weights: Vec<f64> = own.by_ref().take(own_copies(odds)).copied().collect();
                     // If the majorant is the table itself, the error of each weight is a share of it.
-                    let (slack, relative) = if self.is_flat {
-                        (errors.fixed, errors.relative + errors.exponents)
+                    // Otherwise it is one of the majorant's weights, the largest of which is the last.
+                    let (part, spread) = if self.is_flat {
+                        let relative = 2.0 * (errors.relative + errors.exponents);
+                        let weights =
+                            weights.iter().map(|&weight| (weight, errors.fixed + relative * weight));
+                        // More copies weigh more, so none weighs more without the disease than with it.
+                        own_part(odds, weights, |last, error| (0.0, last + error))
                     } else {
-                        (errors.fixed + errors.exponents * followers[d], errors.relative)
+                        let follower = 1.01 * followers[d];
+                        let error = errors.fixed + (2.0 * errors.relative + errors.exponents) * follower;
+                        let weights = weights.iter().map(|&weight| (weight, error));
+                        // That holds for the majorant alone, and what bounds it bounds the table.
+                        own_part(odds, weights, |_, _| (-follower, follower))
                     };
-                    let (part, spread) = own_part(odds, weights.collect(), slack, relative);
                     (diseases.priors[d] * part, error + diseases.priors[d] * spread)
                 }
                 Treatment::Series(terms) => {
@@ -124,7 +134,10 @@ impl Sums<'_> {
                     for term in 1..=terms {
                         power *= odds;
                         let value = power * own.next().copied().unwrap_or(0.0);
-                        size += value + power * errors.fixed / errors.relative;
+                        // A table that is not its own majorant has both signs, so that the sum may be
+                        // smaller than its terms; more copies weigh more by the majorant.
+                        let terms = if self.is_flat { value } else { 1.01 * power * followers[d] };
+                        size += terms + power * errors.fixed / errors.relative;
                         sum += if term % 2 == 1 { value } else { -value };
                     }
                     // What the errors of the exponents are worth to x, and to its higher powers.
@@ -140,10 +153,13 @@ impl Sums<'_> {
             let (lower, upper) = quotient(on, off);
             bracket.lower[d] = (lower - padding).max(0.0);
             bracket.upper[d] = (upper + padding).min(1.0);
-            bracket.point[d] = (present / self.evidence).clamp(bracket.lower[d], bracket.upper[d]);
+            let point = if self.evidence > 0.0 { present / self.evidence } else { diseases.priors[d] };
+            bracket.point[d] = point.clamp(bracket.lower[d], bracket.upper[d]);
         }
         // ln P = ln evidence + sum over series of (their exponents - ln(1 + o)).
-        let slack = errors.relative * (self.log_total + 1.0)
+        // The exponents of the table are rounded, and those of the rest are not.
+        let slack = (errors.relative + diseases.roundings()) * (self.log_total + self.scale.ln() + 1.0)
+            + errors.fixed
             + errors.odds
             + ROUNDOFF
                 * (8.0 * evidence.0.max(0.0).ln().abs().min(1e4)
@@ -161,18 +177,24 @@ impl Sums<'_> {
 /// The weight of a copy of an explicit disease of small odds next to all others, without the disease
 /// itself: a middle, and how far it may be off.
 ///
-/// Let `e_r` be the weight of r copies next to all diseases, and `a_r` the same without the disease. Then
-/// `e_r = (1 - p) a_r + p a_(r+1)`, and `a_r` grows with r, so that `0 <= a_r <= e_r`. Hence `a_r = (1 +
-/// o) e_r - o a_(r+1)` tells each from the next, more closely by a factor of o.
-fn own_part(odds: f64, weights: Vec<f64>, slack: f64, relative: f64) -> (f64, f64) {
-    let mut copies = weights.into_iter().rev().map(|weight| (weight, slack + 2.0 * relative * weight));
-    let Some((last, error)) = copies.next() else { return (0.0, f64::INFINITY) };
-    let (mut low, mut high) = (0.0, last + error);
-    for (weight, error) in copies {
+/// Let `e_s` be the weight of s copies next to all diseases, and `a_s` the same without the disease. Then
+/// `e_s = (1 - p) a_s + p a_(s+1)`, so `a_s = (1 + o) e_s - o a_(s+1)` tells each from the next, more
+/// closely by a factor of o. `weights` are the `e_s` from one copy on, each with its error, and `ends` those
+/// of `a_s` for the largest s, given its `e_s`.
+fn own_part(
+    odds: f64,
+    weights: impl DoubleEndedIterator<Item = (f64, f64)>,
+    ends: impl Fn(f64, f64) -> (f64, f64),
+) -> (f64, f64) {
+    let mut weights = weights.rev();
+    let Some((last, error)) = weights.next() else { return (0.0, f64::INFINITY) };
+    let (mut low, mut high) = ends(last, error);
+    for (weight, error) in weights {
         let (least, most) = ((1.0 + odds) * (weight - error), (1.0 + odds) * (weight + error));
-        (low, high) = ((least - odds * high).max(0.0), most - odds * low);
+        (low, high) = (least - odds * high, most - odds * low);
     }
-    (0.5 * (low + high), 0.5 * (high - low) * (1.0 + 1e-12) + 4.0 * ROUNDOFF * high)
+    let size = low.abs().max(high.abs());
+    (0.5 * (low + high), 0.5 * (high - low) * (1.0 + 1e-12) + 4.0 * ROUNDOFF * size)
 }
 
 /// `x - x^2/2 + ... +- x^r/r - ln(1 + x)`, without cancellation for small `x`.

@@ -5,8 +5,11 @@ use std::cmp::Reverse;
 use super::super::fixed::power_of_two;
 use super::MOST_ORDER;
 use super::pairs::FEWEST_BITS;
+use crate::InferenceError;
+use crate::budget::Budget;
 use crate::kernels::outer::COLUMNS;
 use crate::numeric::ROUNDOFF;
+use crate::pace::Pace;
 use crate::problem::Problem;
 
 /// Sets of findings are cut in two; the low part has at most this many findings and at least as
@@ -21,6 +24,8 @@ const SPARSE: usize = 2;
 pub(super) const LANE_BITS: usize = 5;
 /// Maximum number of copies of a disease.
 pub(super) const MOST_OWN: usize = 18;
+/// Steps of one link, which takes a logarithm or a division.
+pub(super) const STEPS_PER_LINK: usize = 8;
 /// Bits that the fixed point is off by per set, about.
 const ERROR_BITS: f64 = 11.0;
 
@@ -45,7 +50,12 @@ pub(super) struct Diseases {
 
 impl Diseases {
     /// Some findings of a problem, with all its diseases. The findings with most links come first.
-    pub(super) fn new(problem: &Problem, findings: &[usize]) -> Self {
+    pub(super) fn new(
+        problem: &Problem,
+        findings: &[usize],
+        budget: &Budget,
+    ) -> Result<Self, InferenceError> {
+        let mut pace = Pace::new(budget);
         let mut findings = findings.to_vec();
         findings.sort_by_key(|&finding| Reverse(problem.degree(finding)));
         let (count, bits) = (findings.len(), findings.len().max(FEWEST_BITS));
@@ -56,6 +66,7 @@ impl Diseases {
         // Each finding's probability of being off.
         let mut quiets = Vec::with_capacity(count);
         for (bit, &finding) in findings.iter().enumerate() {
+            pace.count(STEPS_PER_LINK * problem.degree(finding))?;
             let (diseases, probabilities) = problem.row(finding);
             let mut quiet = problem.quiets[finding].ln();
             for (&d, &p) in diseases.iter().zip(probabilities.iter()) {
@@ -77,13 +88,13 @@ impl Diseases {
         let independent: f64 = quiets.iter().zip(leaks).map(|(q, leak)| (-q.exp_m1()).max(leak).log2()).sum();
         let mut this =
             Self { findings: count, bits, priors, complements, odds, masks, links, rates, rarity: 0.0 };
-        this.rarity = -independent.max(this.log_best_cause(&quiets));
-        this
+        this.rarity = -independent.max(this.log_best_cause(&quiets, &mut pace)?);
+        Ok(this)
     }
 
     /// The largest of what each disease alone guarantees: given that it is present, findings are on
     /// with at least the product of their probabilities, since these grow with every other disease.
-    fn log_best_cause(&self, quiets: &[f64]) -> f64 {
+    fn log_best_cause(&self, quiets: &[f64], pace: &mut Pace<'_>) -> Result<f64, InferenceError> {
         let quiets: Vec<f64> = quiets.iter().map(|quiet| quiet.exp()).collect();
         let given = |d: usize| {
             let links = &self.links[d * self.findings..][..self.findings];
@@ -94,8 +105,21 @@ impl Diseases {
             };
             prior * quiets.iter().zip(links).map(on).product::<f64>()
         };
-        let best = (0..self.count()).map(given).fold(0.0, f64::max);
-        best.log2() - 1e-3
+        let mut best = 0.0f64;
+        for d in 0..self.count() {
+            pace.count(STEPS_PER_LINK * self.findings)?;
+            best = best.max(given(d));
+        }
+        Ok(best.log2() - 1e-3)
+    }
+
+    /// Findings without diseases.
+    #[cfg(test)]
+    pub(super) fn of_findings(findings: usize) -> Self {
+        let (priors, complements, odds) = (Vec::new(), Vec::new(), Vec::new());
+        let (masks, links, rates) = (Vec::new(), Vec::new(), Vec::new());
+        let bits = findings.max(FEWEST_BITS);
+        Self { findings, bits, priors, complements, odds, masks, links, rates, rarity: 0.0 }
     }
 
     pub(super) fn count(&self) -> usize {

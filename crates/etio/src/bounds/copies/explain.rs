@@ -1,12 +1,15 @@
 //! The exponential of a table and the difference over subsets that follows it, in fixed point.
 
-use super::super::fixed::{Exponentials, Fixed};
+use super::super::fixed::{Exponentials, Fixed, power_of_two};
 use super::AT_A_TIME;
 use super::diseases::Diseases;
 use super::pairs::for_pairs;
-use crate::InferenceError;
 use crate::budget::Budget;
 use crate::vectorised::vectorised;
+use crate::{InferenceError, Method};
+
+/// Bits at most that numbers with signs may be larger by than those without.
+const MOST_SHIFT: f64 = 50.0;
 
 /// Exponents of all series: their odd and even terms, and how they are put together.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +42,7 @@ fn explain<const LIMBS: usize>(
         #[inline(always)]
         || for_pairs(&mut table, u32::MAX, budget, add_to_with),
     )?;
+    let shift = exponents.shift()?;
     let full = diseases.sets() - 1;
     let added = full & !((1 << diseases.findings) - 1);
     let total = table[full];
@@ -50,9 +54,8 @@ fn explain<const LIMBS: usize>(
             || {
                 for (at, entry) in entries.iter_mut().enumerate() {
                     let is_whole = (block * (AT_A_TIME / 16) + at) & added == added;
-                    // Halved, so that there is room for a sign.
-                    let half = exponentials.of(total.minus(*entry)).half();
-                    *entry = if is_whole { half } else { Fixed::ZERO };
+                    let shifted = exponentials.of(total.minus(*entry)).shifted_down(shift);
+                    *entry = if is_whole { shifted } else { Fixed::ZERO };
                 }
             },
         );
@@ -61,10 +64,12 @@ fn explain<const LIMBS: usize>(
         #[inline(always)]
         || for_pairs(&mut table, u32::MAX, budget, take_from_with),
     )?;
+    let unit = power_of_two(shift as i32);
+    let has_signs = exponents.has_signs();
     for (entries, explained) in table.chunks(AT_A_TIME).zip(explained.chunks_mut(AT_A_TIME)) {
         budget.check()?;
         for (entry, explained) in entries.iter().zip(explained) {
-            *explained = 2.0 * entry.to_f64_or_zero();
+            *explained = unit * if has_signs { entry.to_signed_f64() } else { entry.to_f64_or_zero() };
         }
     }
     Ok(total.exponent_to_f64())
@@ -87,6 +92,24 @@ fn take_from_with<const LIMBS: usize>(_: usize, without: &mut [Fixed<LIMBS>], wi
 }
 
 impl Exponents<'_> {
+    /// Whether the result has numbers below zero.
+    fn has_signs(&self) -> bool {
+        self.sign == Sign::Alternating && self.even.is_some()
+    }
+
+    /// Bits that entries are shifted down by, so that no result is above one half. Without signs it is at
+    /// most 1. With signs no number is larger than the majorant's, which in the same unit is at most the
+    /// exponential of twice the even terms.
+    fn shift(&self) -> Result<u32, InferenceError> {
+        let Some(even) = self.even.filter(|_| self.has_signs()) else { return Ok(1) };
+        let even: f64 = even.iter().sum();
+        let bits = (2.0 * std::f64::consts::LOG2_E * even + 0.01).ceil();
+        if bits > MOST_SHIFT {
+            return Err(InferenceError::DigitsLost { method: Method::Bounds, error_estimate: 1.0 });
+        }
+        Ok(1 + bits as u32)
+    }
+
     /// The table of exponents in fixed point.
     fn table<const LIMBS: usize>(
         &self,
@@ -125,5 +148,54 @@ pub(super) fn explain_by_limbs(
         2 => explain::<2>(diseases, exponents, explained, budget),
         3 => explain::<3>(diseases, exponents, explained, budget),
         _ => explain::<4>(diseases, exponents, explained, budget),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table of copies of diseases with equal links, by the number of findings in each set.
+    fn copies(bits: usize, odds: f64, diseases: f64, link: f64, copies: i32) -> Vec<f64> {
+        let quiet = (1.0f64 - link).powi(copies);
+        let weight = diseases * odds.powi(copies) / f64::from(copies);
+        let entry = |set: u32| {
+            let fired = set.count_ones() as i32;
+            weight * (1.0 - quiet).powi(fired) * quiet.powi(bits as i32 - fired)
+        };
+        (0..1u32 << bits).map(entry).collect()
+    }
+
+    #[test]
+    fn numbers_below_zero_keep_their_sign() {
+        let (bits, budget) = (6, Budget::unlimited());
+        for diseases in [1.0, 4.0, 40.0] {
+            let odd = copies(bits, 0.3, diseases, 0.1, 1);
+            let even = copies(bits, 0.3, diseases, 0.1, 2);
+            // The same in doubles, which have digits enough here.
+            let mut direct: Vec<f64> = odd.iter().zip(&even).map(|(odd, even)| odd - even).collect();
+            let total: f64 = direct.iter().sum();
+            for bit in 0..bits {
+                for set in (0..1usize << bits).filter(|set| set >> bit & 1 == 1) {
+                    direct[set] += direct[set ^ 1 << bit];
+                }
+            }
+            direct.iter_mut().for_each(|entry| *entry = (*entry - total).exp());
+            for bit in 0..bits {
+                for set in (0..1usize << bits).filter(|set| set >> bit & 1 == 0) {
+                    direct[set] = direct[set | 1 << bit] - direct[set];
+                }
+            }
+            let mut explained = vec![0.0; 1 << bits];
+            let exponents = Exponents { odd: &odd, even: Some(&even), sign: Sign::Alternating };
+            let log_total =
+                explain_by_limbs(3, &Diseases::of_findings(bits), exponents, &mut explained, &budget)
+                    .unwrap();
+            assert!((log_total - total).abs() < 1e-12);
+            assert!(diseases > 1.0 || direct.iter().any(|&entry| entry < -1e-8), "{direct:?}");
+            for (own, direct) in explained.iter().zip(&direct) {
+                assert!((own - direct).abs() < 1e-13, "{own:e} is not {direct:e}");
+            }
+        }
     }
 }

@@ -42,9 +42,10 @@ use self::treatment::{
 };
 use super::bracket::Bracket;
 use super::fixed::{MOST_EXPONENT, power_of_two};
-use crate::InferenceError;
+use crate::algorithm::Forecast;
 use crate::budget::Budget;
 use crate::problem::Problem;
+use crate::{InferenceError, Method};
 
 /// Terms of a series at most.
 const MOST_ORDER: usize = 6;
@@ -111,7 +112,7 @@ impl Copies {
             return Ok(None);
         }
         let all: Vec<usize> = (0..problem.finding_count()).collect();
-        let diseases = Diseases::new(problem, &all);
+        let diseases = Diseases::new(problem, &all, budget)?;
         budget.check()?;
         let share = (FIXED_SHARE * goal).min(MOST_FIXED);
         let limbs = diseases.limbs(share);
@@ -130,6 +131,7 @@ impl Copies {
             return Ok(None);
         }
         let gains = probe(problem, &treatments, budget)?;
+        budget.check()?;
         let mut this = Self { diseases, treatments, gains, limbs, share, seconds: 0.0, bytes: 0.0 };
         Ok(this.aim(goal).then_some(this))
     }
@@ -244,6 +246,8 @@ impl Copies {
     /// Solves the problem.
     pub(super) fn run(&self, budget: &Budget) -> Result<Copied, InferenceError> {
         let Self { diseases, treatments, limbs, .. } = self;
+        let forecast = Forecast { seconds: self.seconds, bytes: self.bytes, ..Forecast::default() };
+        let _memory = forecast.reserve(Method::Bounds, budget)?;
         let mut tables = Tables::default();
         let (rare, common) = by_odds(diseases, treatments);
         let (odd, even) = exponents(diseases, treatments, &mut tables, budget)?;

@@ -1,12 +1,13 @@
 //! How each disease is treated: a series of some order, or by itself.
 
-use super::diseases::{Diseases, MOST_OWN};
+use super::diseases::{Diseases, MOST_OWN, STEPS_PER_LINK};
 use super::explain::{Exponents, Sign, explain_by_limbs};
 use super::explicit::include;
 use super::tables::{Column, Tables, add_columns, weigh_columns};
 use super::{MOST_LIMBS, MOST_ODDS, MOST_ORDER};
 use crate::InferenceError;
 use crate::budget::Budget;
+use crate::pace::Pace;
 use crate::problem::Problem;
 
 /// Explicit diseases at most.
@@ -106,18 +107,20 @@ pub(super) fn probe(
     treatments: &[Treatment],
     budget: &Budget,
 ) -> Result<Vec<[f64; MOST_ORDER]>, InferenceError> {
-    let mut rarest: Vec<(f64, usize)> = (0..problem.finding_count())
+    let mut pace = Pace::new(budget);
+    let mut rarest = (0..problem.finding_count())
         .map(|finding| {
+            pace.count(STEPS_PER_LINK * problem.degree(finding))?;
             let (diseases, links) = problem.row(finding);
             let priors = diseases.iter().map(|&d| problem.priors()[d as usize]);
             let quiet: f64 = priors.zip(links.iter()).map(|(prior, link)| 1.0 - prior * link).product();
-            (1.0 - problem.quiets[finding] * quiet, finding)
+            Ok((1.0 - problem.quiets[finding] * quiet, finding))
         })
-        .collect();
+        .collect::<Result<Vec<(f64, usize)>, InferenceError>>()?;
     rarest.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut chosen: Vec<usize> = rarest.iter().take(PROBED).map(|&(_, finding)| finding).collect();
     chosen.sort_unstable();
-    let part = Diseases::new(problem, &chosen);
+    let part = Diseases::new(problem, &chosen, budget)?;
     let treatments: Vec<Treatment> = treatments
         .iter()
         .zip(&part.masks)

@@ -1,10 +1,11 @@
 //! Lower bounds of a node: what its exact part and the tightness of its products guarantee.
 
-use super::{ARITHMETIC, Node, Nodes, Solved, WIDEST, without};
+use super::{ARITHMETIC, Node, Nodes, STEPS_PER_LINK, Solved, WIDEST, without};
 use crate::InferenceError;
 use crate::budget::Budget;
 use crate::exact::elimination::narrow::Narrowing;
 use crate::numeric::ROUNDOFF;
+use crate::pace::Pace;
 
 /// Products that are too large by less than this share together need no group.
 const NEGLIGIBLE: f64 = 1e-4;
@@ -32,7 +33,9 @@ impl Nodes<'_> {
         let mut groups: Vec<(f64, Solved)> = Vec::new();
         let error = ARITHMETIC + base.error;
         let mut loose = vec![0.0; self.problem.finding_count()];
+        let mut pace = Pace::new(budget);
         for &j in inexact {
+            pace.count(STEPS_PER_LINK * self.problem.degree(j))?;
             loose[j] = self.looseness(j, &base.marginals, base.error);
         }
         let total: f64 = inexact.iter().map(|&j| loose[j]).sum();
@@ -48,7 +51,7 @@ impl Nodes<'_> {
                 let mut findings: Vec<usize> = exact.iter().chain(&group).copied().collect();
                 findings.sort_unstable();
                 let others = without(inexact, &group);
-                self.tilt(&others);
+                self.tilt(&others, budget)?;
                 match self.solve(&findings, &others, GROUP_SHARE * cap, budget)? {
                     Some(solved) => break solved,
                     // With fewer findings it may fit.
@@ -132,7 +135,7 @@ impl Nodes<'_> {
         let mut findings: Vec<usize> = exact.iter().chain(left).copied().collect();
         findings.sort_unstable();
         let free = &self.free;
-        self.part.take_free(self.problem, &findings, &self.grounds, |d| free[d]);
+        self.part.take_free(self.problem, &findings, &self.grounds, |d| free[d], budget)?;
         let price = |j: &usize| if left.contains(j) { slack[*j] } else { f64::INFINITY };
         let prices: Vec<f64> = findings.iter().map(price).collect();
         let narrowing = Narrowing {

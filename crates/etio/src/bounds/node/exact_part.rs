@@ -23,7 +23,7 @@ impl Nodes<'_> {
         budget: &Budget,
     ) -> Result<(Vec<usize>, usize), InferenceError> {
         let free = &self.free;
-        self.part.take_free(self.problem, open, &self.grounds, |d| free[d]);
+        self.part.take_free(self.problem, open, &self.grounds, |d| free[d], budget)?;
         let prices: Vec<f64> = open.iter().map(|&j| slack[j]).collect();
         let mut rounds: Vec<(usize, usize)> = Vec::new();
         let narrowing = Narrowing {
@@ -75,13 +75,13 @@ impl Nodes<'_> {
         budget: &Budget,
     ) -> Result<f64, InferenceError> {
         let free = &self.free;
-        self.part.take_free(self.problem, exact, &self.grounds, |d| free[d]);
+        self.part.take_free(self.problem, exact, &self.grounds, |d| free[d], budget)?;
         self.part.weigh(self.problem.priors(), self.problem.complements());
         let part = &self.part.problem;
         if part.finding_count() == 0 {
             return Ok(0.0);
         }
-        let quick = budget.for_one_of(1).within(std::time::Duration::from_secs_f64(8.0 * cap));
+        let quick = budget.on_one_thread().within(std::time::Duration::from_secs_f64(8.0 * cap));
         let methods = &mut self.planner.methods;
         if exact.len() <= MOST_FOR_SETS
             && let Ok(forecast) = methods.explained_sets.plan(part, &quick)
@@ -106,12 +106,12 @@ impl Nodes<'_> {
         cap: f64,
         budget: &Budget,
     ) -> Result<Option<Solved>, InferenceError> {
-        let independent = self.independent(inexact);
+        let independent = self.independent(inexact, budget)?;
         if exact.is_empty() {
             return Ok(Some(independent));
         }
         let free = &self.free;
-        self.part.take_free(self.problem, exact, &self.grounds, |d| free[d]);
+        self.part.take_free(self.problem, exact, &self.grounds, |d| free[d], budget)?;
         self.part.weigh(&self.priors, &self.complements);
         let part = &self.part.problem;
         if part.priors().iter().any(|&prior| prior < 1e-280)
@@ -119,7 +119,7 @@ impl Nodes<'_> {
         {
             return Ok(None);
         }
-        let one = budget.for_one_of(1);
+        let one = budget.on_one_thread();
         let quick = one.within(std::time::Duration::from_secs_f64(8.0 * cap));
         let methods = &mut self.planner.methods;
         let sets =

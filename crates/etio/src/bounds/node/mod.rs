@@ -16,6 +16,7 @@ use super::target::Target;
 use crate::InferenceError;
 use crate::budget::Budget;
 use crate::numeric::ROUNDOFF;
+use crate::pace::Pace;
 use crate::planner::Planner;
 use crate::problem::{Problem, Restriction};
 
@@ -33,6 +34,9 @@ const WORTH_A_FIT: f64 = 0.3;
 const ARITHMETIC: f64 = 1e-11;
 /// Axes of the widest table that is considered.
 const WIDEST: usize = 26;
+/// Steps of one link in a sum over links, and in a search that goes over them again and again.
+const STEPS_PER_LINK: usize = 8;
+const STEPS_PER_SEARCH: usize = 64;
 
 /// A node with its bounds. The parts of the evidence in which a disease is present or absent are in
 /// units of the node's own upper bound.
@@ -118,10 +122,12 @@ impl<'a> Nodes<'a> {
 
     /// Gathers the links by disease, before the first node.
     fn gather(&mut self, budget: &Budget) -> Result<(), InferenceError> {
+        self.problem.list(budget)?;
         let mut columns = vec![Vec::new(); self.problem.disease_count()];
+        let mut pace = Pace::new(budget);
         for finding in 0..self.problem.finding_count() {
-            budget.check()?;
             let (diseases, links) = self.problem.links_of(finding);
+            pace.count(STEPS_PER_LINK * diseases.len())?;
             for (&d, &p) in diseases.iter().zip(links) {
                 columns[d as usize].push((finding as u32, p));
             }
@@ -146,39 +152,41 @@ impl<'a> Nodes<'a> {
         let Some(log_weight) = self.ground(&fixed) else { return Ok(None) };
         let open: Vec<usize> =
             (0..self.problem.finding_count()).filter(|&j| self.grounds[j].1 > 0.0).collect();
-        let pruned = self.prune();
+        let pruned = self.prune(budget)?;
         self.start_from(parent);
         self.sweep(&open, if parent.is_none() { 3 } else { 1 }, budget)?;
-        let mut slack = self.slacks(&open);
+        let mut slack = self.slacks(&open, budget)?;
         let (exact, width) =
             self.choose_exact(&open, &slack, cap, parent.map(|parent| parent.width), budget)?;
         let mut inexact = without(&open, &exact);
-        self.tilt(&inexact);
+        self.tilt(&inexact, budget)?;
         let mut best = match self.solve(&exact, &inexact, cap, budget)? {
             Some(solved) => solved,
             None => {
                 inexact.clone_from(&open);
-                self.tilt(&inexact);
-                self.independent(&inexact)
+                self.tilt(&inexact, budget)?;
+                self.independent(&inexact, budget)?
             }
         };
         let exact = without(&open, &inexact);
         if inexact.iter().map(|&j| slack[j]).sum::<f64>() > WORTH_A_FIT && !exact.is_empty() {
             let before = self.k.clone();
-            self.refit(&inexact, &best.marginals);
-            self.tilt(&inexact);
+            self.refit(&inexact, &best.marginals, budget)?;
+            self.tilt(&inexact, budget)?;
             match self.solve(&exact, &inexact, 2.0 * cap, budget)? {
                 Some(solved) if solved.log_evidence < best.log_evidence => best = solved,
                 _ => {
                     self.k = before;
-                    self.tilt(&inexact);
+                    self.tilt(&inexact, budget)?;
                 }
             }
+            let mut pace = Pace::new(budget);
             for &j in &inexact {
+                pace.count(STEPS_PER_LINK * self.problem.degree(j))?;
                 slack[j] = self.slack(j, &best.marginals);
             }
         }
-        let branch = self.branch(&inexact, &slack, &best.marginals);
+        let branch = self.branch(&inexact, &slack, &best.marginals, budget)?;
         let mut node = Node {
             log_upper: best.log_evidence + ARITHMETIC + best.error,
             lower: 0.0,
@@ -239,7 +247,8 @@ impl<'a> Nodes<'a> {
     }
 
     /// Sets aside the free diseases that are worth next to nothing.
-    fn prune(&mut self) -> Pruned {
+    fn prune(&mut self, budget: &Budget) -> Result<Pruned, InferenceError> {
+        let mut pace = Pace::new(budget);
         let mut gains = vec![0.0; self.columns.len()];
         let mut worth: Vec<(f64, u32)> = Vec::new();
         let is_open = |j: u32| self.grounds[j as usize].1 > 0.0;
@@ -247,6 +256,7 @@ impl<'a> Nodes<'a> {
             if !self.free[d] {
                 continue;
             }
+            pace.count(STEPS_PER_LINK * column.len())?;
             let mut log_gain = 0.0;
             for &(j, p) in column.iter().filter(|&&(j, _)| is_open(j)) {
                 let (fired, quiet) = self.grounds[j as usize];
@@ -276,7 +286,7 @@ impl<'a> Nodes<'a> {
             diseases.push(d);
         }
         let error = (diseases.len() as f64 + 4.0) * ROUNDOFF * (1.0 - 2.0 * log_off);
-        Pruned { gains, diseases, log_upper: log_pruned + error, log_off, error }
+        Ok(Pruned { gains, diseases, log_upper: log_pruned + error, log_off, error })
     }
 
     fn start_from(&mut self, parent: Option<&Node>) {
@@ -302,21 +312,24 @@ impl<'a> Nodes<'a> {
     }
 
     /// Sums up the tilts of the findings that are products.
-    fn tilt(&mut self, inexact: &[usize]) {
+    fn tilt(&mut self, inexact: &[usize], budget: &Budget) -> Result<(), InferenceError> {
+        let mut pace = Pace::new(budget);
         let mut tilts = std::mem::take(&mut self.tilts);
         tilts.clear();
         tilts.resize(self.columns.len(), 0.0);
         for &j in inexact {
+            pace.count(STEPS_PER_LINK * self.problem.degree(j))?;
             for (d, p) in self.links(j) {
                 tilts[d] += log_ratio(p, self.k[j]);
             }
         }
         self.tilts = tilts;
+        Ok(())
     }
 
     /// Moves each K to its best, the others staying, with all open findings as products.
     fn sweep(&mut self, open: &[usize], times: usize, budget: &Budget) -> Result<(), InferenceError> {
-        self.tilt(open);
+        self.tilt(open, budget)?;
         let mut links: Vec<(f64, f64)> = Vec::new();
         for _ in 0..times {
             let mut done = 0;
@@ -344,10 +357,12 @@ impl<'a> Nodes<'a> {
     }
 
     /// Moves each K of the products to its best, judged by marginals with the other findings exact.
-    fn refit(&mut self, inexact: &[usize], marginals: &[f64]) {
+    fn refit(&mut self, inexact: &[usize], marginals: &[f64], budget: &Budget) -> Result<(), InferenceError> {
+        let mut pace = Pace::new(budget);
         let mut links: Vec<(f64, f64)> = Vec::new();
         // Those that share diseases would all move at once: half the way each.
         for &j in inexact {
+            pace.count(STEPS_PER_SEARCH * self.problem.degree(j))?;
             links.clear();
             for (d, p) in self.links(j) {
                 let odds = marginals[d] / (1.0 - marginals[d]).max(1e-300);
@@ -357,12 +372,15 @@ impl<'a> Nodes<'a> {
             let least = self.grounds[j].0.max(1e-200);
             self.k[j] = (best * self.k[j]).sqrt().clamp(least, 1.0);
         }
+        Ok(())
     }
 
     /// The expected slack of each finding's product, with all open findings as products.
-    fn slacks(&self, open: &[usize]) -> Vec<f64> {
+    fn slacks(&self, open: &[usize], budget: &Budget) -> Result<Vec<f64>, InferenceError> {
+        let mut pace = Pace::new(budget);
         let mut slacks = vec![0.0; self.problem.finding_count()];
         for &j in open {
+            pace.count(STEPS_PER_LINK * self.problem.degree(j))?;
             let tilted = |d: usize| {
                 let weight = self.odds(d) * self.tilts[d].exp();
                 if weight.is_infinite() { 1.0 } else { weight / (1.0 + weight) }
@@ -370,7 +388,7 @@ impl<'a> Nodes<'a> {
             let links = self.links(j).map(|(d, p)| (p, tilted(d)));
             slacks[j] = -tightness(links, self.grounds[j].1, self.k[j]).ln();
         }
-        slacks
+        Ok(slacks)
     }
 
     /// The expected slack of a product, judged by marginals.
@@ -380,7 +398,8 @@ impl<'a> Nodes<'a> {
     }
 
     /// The bound with all of some findings as products and the others left out; the tilted priors.
-    fn independent(&mut self, inexact: &[usize]) -> Solved {
+    fn independent(&mut self, inexact: &[usize], budget: &Budget) -> Result<Solved, InferenceError> {
+        budget.check()?;
         let mut log_evidence = 0.0;
         // The sizes of all terms of the sum, their number, and how far the log odds of the diseases
         // are off together, in roundings.
@@ -414,13 +433,21 @@ impl<'a> Nodes<'a> {
         // than itself; so does one of the ground of a finding, exact or not.
         let sums = ROUNDOFF * (log_odds + (terms as f64 + 8.0) * (1.0 + size));
         let grounds = self.ground_error * self.problem.finding_count() as f64;
-        Solved { log_evidence, marginals: self.priors.clone(), error: 1.1 * (sums + grounds) }
+        Ok(Solved { log_evidence, marginals: self.priors.clone(), error: 1.1 * (sums + grounds) })
     }
 
     /// The disease that carries most of the tilt of the loosest products.
-    fn branch(&self, inexact: &[usize], slack: &[f64], marginals: &[f64]) -> Option<u32> {
+    fn branch(
+        &self,
+        inexact: &[usize],
+        slack: &[f64],
+        marginals: &[f64],
+        budget: &Budget,
+    ) -> Result<Option<u32>, InferenceError> {
+        let mut pace = Pace::new(budget);
         let mut scores = vec![0.0; self.columns.len()];
         for &j in inexact {
+            pace.count(2 * STEPS_PER_LINK * self.problem.degree(j))?;
             let share = |(d, p): (usize, f64)| marginals[d] * log_ratio(p, self.k[j]);
             let total: f64 = self.links(j).map(share).sum();
             if total > 0.0 {
@@ -429,8 +456,8 @@ impl<'a> Nodes<'a> {
                 }
             }
         }
-        let best = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))?;
-        (scores[best] > 0.0).then_some(best as u32)
+        let best = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)));
+        Ok(best.filter(|&best| scores[best] > 0.0).map(|best| best as u32))
     }
 
     /// Enters the diseases that are fixed or pruned.

@@ -82,9 +82,10 @@ impl Model {
 
     /// Folds the diseases with at most `most` findings.
     fn folding(problem: &Problem, most: u32, budget: &Budget) -> Result<Self, InferenceError> {
-        let degrees = degrees(problem);
-        let mut model = Self::default();
+        problem.list(budget)?;
         let mut pace = Pace::new(budget);
+        let degrees = degrees(problem, &mut pace)?;
+        let mut model = Self::default();
         model.fold(problem, &degrees, most, &mut pace)?;
         model.split(problem, &degrees, most, &mut pace)?;
         Ok(model)
@@ -139,7 +140,7 @@ impl Model {
         most: u32,
         pace: &mut Pace<'_>,
     ) -> Result<(), InferenceError> {
-        let roots = connect(problem, degrees);
+        let roots = connect(problem, degrees, pace)?;
         let mut component_of = vec![u32::MAX; roots.len()];
         let mut place = vec![0; roots.len()];
         for (finding, &root) in roots.iter().enumerate() {
@@ -254,17 +255,21 @@ impl Model {
 }
 
 /// How many present findings each disease has.
-fn degrees(problem: &Problem) -> Vec<u32> {
+fn degrees(problem: &Problem, pace: &mut Pace<'_>) -> Result<Vec<u32>, InferenceError> {
     let mut degrees = vec![0; problem.disease_count()];
-    problem.link_disease().iter().for_each(|&d| degrees[d as usize] += 1);
-    degrees
+    for finding in 0..problem.finding_count() {
+        pace.count(problem.degree(finding))?;
+        problem.links_of(finding).0.iter().for_each(|&d| degrees[d as usize] += 1);
+    }
+    Ok(degrees)
 }
 
 /// For every finding the first finding of its component.
-fn connect(problem: &Problem, degrees: &[u32]) -> Vec<u32> {
+fn connect(problem: &Problem, degrees: &[u32], pace: &mut Pace<'_>) -> Result<Vec<u32>, InferenceError> {
     let mut parent: Vec<u32> = (0..problem.finding_count() as u32).collect();
     let mut seen = vec![u32::MAX; problem.disease_count()];
     for finding in 0..problem.finding_count() {
+        pace.count(problem.degree(finding))?;
         for &d in problem.links_of(finding).0 {
             let d = d as usize;
             if degrees[d] > 1 {
@@ -276,7 +281,7 @@ fn connect(problem: &Problem, degrees: &[u32]) -> Vec<u32> {
             }
         }
     }
-    (0..problem.finding_count() as u32).map(|f| root(&mut parent, f)).collect()
+    Ok((0..problem.finding_count() as u32).map(|f| root(&mut parent, f)).collect())
 }
 
 fn root(parent: &mut [u32], mut at: u32) -> u32 {

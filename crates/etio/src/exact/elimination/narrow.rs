@@ -8,7 +8,11 @@ use super::bits::Bits;
 use super::order::{Graph, Rule, Ties};
 use crate::InferenceError;
 use crate::budget::Budget;
+use crate::pace::Pace;
 use crate::problem::Problem;
+
+/// Steps of adding a finding to the set of a disease.
+const STEPS_PER_LINK: usize = 2;
 
 /// How findings are given up.
 pub(crate) struct Narrowing<'a> {
@@ -39,7 +43,7 @@ impl Narrowing<'_> {
         mut enough: impl FnMut(&[usize], usize) -> Result<bool, InferenceError>,
     ) -> Result<Vec<usize>, InferenceError> {
         let count = self.problem.finding_count().min(Bits::<N>::CAPACITY);
-        let mut scopes = scopes::<N>(self.problem);
+        let mut scopes = scopes::<N>(self.problem, self.clock)?;
         let mut may_go: Bits<N> = (0..count).filter(|&finding| self.price[finding] < f64::INFINITY).collect();
         let mut given_up = Vec::new();
         loop {
@@ -65,13 +69,17 @@ impl Narrowing<'_> {
 }
 
 /// The findings of each disease, each set once.
-fn scopes<const N: usize>(problem: &Problem) -> Vec<Bits<N>> {
+fn scopes<const N: usize>(problem: &Problem, budget: &Budget) -> Result<Vec<Bits<N>>, InferenceError> {
+    problem.list(budget)?;
+    let mut pace = Pace::new(budget);
     let mut scopes = vec![Bits::EMPTY; problem.disease_count()];
     for finding in 0..problem.finding_count().min(Bits::<N>::CAPACITY) {
+        pace.count(STEPS_PER_LINK * problem.degree(finding))?;
         problem.links_of(finding).0.iter().for_each(|&d| scopes[d as usize].insert(finding));
     }
+    budget.check()?;
     tidy(&mut scopes);
-    scopes
+    Ok(scopes)
 }
 
 fn tidy<const N: usize>(scopes: &mut Vec<Bits<N>>) {

@@ -78,9 +78,10 @@ pub(super) struct Pass<'p, M> {
 impl<'p, M: Number> Pass<'p, M> {
     pub(super) fn new(plan: &'p Plan, model: &'p Model, memory: &'p mut Memory, budget: &'p Budget) -> Self {
         const LINE: usize = 8;
-        let most = budget.memory() / size_of::<f64>();
         let Memory { arena, scratch, leaf, scales } = memory;
         let lengths = [plan.arena * M::PLANES + LINE, plan.scratch * M::PLANES, 2 * plan.leaf * M::PLANES];
+        // These are taken from the pool already.
+        let most = lengths.iter().sum::<usize>() + budget.memory() / size_of::<f64>();
         make_room([&mut *arena, &mut *scratch, &mut *leaf], lengths, most);
         let lead = arena.as_ptr().align_offset(LINE * size_of::<f64>()).min(LINE);
         scales.clear();

@@ -57,7 +57,7 @@ pub(super) fn plan(
         if hubs.is_empty() {
             return Ok(false);
         }
-        part.take(problem, |finding| !hubs.contains(&finding));
+        part.take(problem, |finding| !hubs.contains(&finding), budget)?;
         part.weigh(problem.priors(), problem.complements());
         let model = Model::new(&part.problem, budget)?;
         let slice = forecast(&model, Forms::Cheapest, &part.problem, budget, workspace)?;
@@ -98,7 +98,7 @@ pub(super) fn run(
     workspace: &mut Elimination,
 ) -> Result<Solution, InferenceError> {
     let mut part = Restriction::default();
-    part.take(problem, |finding| !slices.hubs.contains(&finding));
+    part.take(problem, |finding| !slices.hubs.contains(&finding), budget)?;
     let mut solved = Vec::new();
     for absent in 0..1 << slices.hubs.len() {
         budget.check()?;

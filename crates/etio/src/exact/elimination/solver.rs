@@ -145,8 +145,12 @@ impl Solver<'_> {
     ) -> Result<Arc<Form>, InferenceError> {
         let positive: Vec<usize> = factors.positive.iter().collect();
         if let Some(form) = self.known.find(at, arithmetic, &positive) {
-            let fits = |plan: &Plan| plan.units == factors.units(&form.candidate);
-            if form.plan.as_ref().is_none_or(fits) {
+            let is_current = match &form.plan {
+                Some(plan) => plan.units == factors.units(&form.candidate),
+                // There may be more memory by now.
+                None => form.forecast.bytes > self.budget.memory() as f64,
+            };
+            if is_current {
                 return Ok(form);
             }
         }
@@ -174,6 +178,7 @@ impl Solver<'_> {
     ) -> Result<Outcome<N>, InferenceError> {
         let form = self.prepare(at, factors, arithmetic)?;
         form.forecast.admit(Method::Elimination, self.budget)?;
+        let _memory = form.forecast.reserve(Method::Elimination, self.budget)?;
         let Some(plan) = &form.plan else { return Err(form.forecast.refusal(Method::Elimination)) };
         self.cost += form.candidate.cost;
         let outcome = match arithmetic {

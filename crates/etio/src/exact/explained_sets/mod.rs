@@ -25,6 +25,7 @@ use crate::algorithm::{Algorithm, Forecast, Solution, rounded};
 use crate::budget::Budget;
 use crate::kernels::sets;
 use crate::numeric::LogProduct;
+use crate::pace::Pace;
 use crate::problem::Problem;
 use crate::{InferenceError, Method};
 
@@ -44,6 +45,8 @@ const LOG_RANGE: f64 = 600.0;
 /// Entries between two checks of the clock: one step on a large table, or several on small ones.
 const ENTRIES_A_LOOK: usize = 1 << 12;
 const STEPS_A_LOOK: usize = 64;
+/// Steps of one link in the check of the range.
+const STEPS_PER_RARITY: usize = 4;
 /// A table whose largest entry falls below this is scaled up again.
 const SMALL: f64 = 1e-20;
 
@@ -83,7 +86,7 @@ struct Cost {
 }
 
 impl Algorithm for ExplainedSets {
-    fn plan(&mut self, problem: &Problem, _: &Budget) -> Result<Forecast, InferenceError> {
+    fn plan(&mut self, problem: &Problem, budget: &Budget) -> Result<Forecast, InferenceError> {
         if problem.finding_count() > MOST_FINDINGS {
             return Err(InferenceError::TooLarge {
                 method: Method::ExplainedSets,
@@ -92,15 +95,16 @@ impl Algorithm for ExplainedSets {
                 limit: MOST_FINDINGS,
             });
         }
-        self.plan.make(problem);
+        self.plan.make(problem, budget)?;
         self.cost = Cost::of(&self.plan);
         Ok(self.cost.forecast)
     }
 
     fn run(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError> {
         let Cost { forecast, arena } = self.cost;
+        let _memory = forecast.reserve(Method::ExplainedSets, budget)?;
         join_leaks(problem, self);
-        check_range(problem, self.plan.width)?;
+        check_range(problem, self.plan.width, budget)?;
         divide(&self.plan, arena, &mut self.stretches);
         // Growing step by step would hold the tables twice while they move.
         self.arena.clear();
@@ -161,17 +165,19 @@ fn join_leaks(problem: &Problem, workspace: &mut ExplainedSets) {
 /// associated, so the open findings are at least as probable together as the product of their
 /// marginals; a table holds entries down to the smallest double, so what is lost is that double
 /// over this product.
-fn check_range(problem: &Problem, width: u32) -> Result<(), InferenceError> {
+fn check_range(problem: &Problem, width: u32, budget: &Budget) -> Result<(), InferenceError> {
+    let mut pace = Pace::new(budget);
     let mut rarity: Vec<f64> = (0..problem.finding_count())
         .map(|finding| {
             let (diseases, probabilities) = problem.links_of(finding);
+            pace.count(STEPS_PER_RARITY * diseases.len())?;
             let leak = Pair { quiet: problem.quiets[finding], fired: problem.leaks[finding] };
             let pair = diseases.iter().zip(probabilities).fold(leak, |pair, (&d, &p)| {
                 pair.or(Pair::of_disease(problem.priors()[d as usize], problem.complements()[d as usize], p))
             });
-            -pair.fired.ln()
+            Ok(-pair.fired.ln())
         })
-        .collect();
+        .collect::<Result<_, InferenceError>>()?;
     rarity.sort_unstable_by(|a, b| b.total_cmp(a));
     if rarity.iter().take(width.max(1) as usize).sum::<f64>() < LOG_RANGE {
         return Ok(());

@@ -4,9 +4,16 @@
 //! applied and it is closed; the next finding is the one that leaves the fewest open. The plan is
 //! exact about its cost: every table's size is known before any is made.
 
+use crate::InferenceError;
+use crate::budget::Budget;
 use crate::exact::by_disease::{ByDisease, MOST_FINDINGS, members};
 use crate::kernels::sets;
+use crate::pace::Pace;
 use crate::problem::Problem;
+
+/// Steps of one disease in the search for the next finding, and of putting it into the plan.
+const STEPS_PER_VISIT: usize = 8;
+const STEPS_PER_DISEASE: usize = 64;
 
 /// One step of the dynamic programme.
 #[derive(Clone, Copy, Debug)]
@@ -35,24 +42,26 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Plans a problem with at most [`MOST_FINDINGS`] findings.
-    pub(super) fn make(&mut self, problem: &Problem) {
-        self.by_disease.index(problem);
+    pub(super) fn make(&mut self, problem: &Problem, budget: &Budget) -> Result<(), InferenceError> {
+        self.by_disease.index(problem, budget)?;
         self.steps.clear();
         self.widths.clear();
         self.links.clear();
         self.width = 0;
         self.remaining.clone_from(&self.by_disease.shared);
-        self.schedule(problem.finding_count());
+        self.schedule(problem.finding_count(), budget)
     }
 
     /// Takes the findings one by one, each with all the diseases that are left for it.
-    fn schedule(&mut self, finding_count: usize) {
+    fn schedule(&mut self, finding_count: usize, budget: &Budget) -> Result<(), InferenceError> {
+        let mut pace = Pace::new(budget);
         let mut slots = Slots::default();
         let mut left = [0u32; MOST_FINDINGS];
         for &d in &self.remaining {
             members(self.by_disease.masks[d as usize]).for_each(|finding| left[finding] += 1);
         }
         while let Some(finding) = self.next_finding(finding_count, slots.open) {
+            pace.count(STEPS_PER_VISIT * self.remaining.len())?;
             let masks = &self.by_disease.masks;
             self.batch.clear();
             self.batch.extend(self.remaining.extract_if(.., |&mut d| masks[d as usize] >> finding & 1 == 1));
@@ -60,6 +69,7 @@ impl Plan {
             self.batch.sort_by_key(|&d| (masks[d as usize] & !slots.open).count_ones());
             for at in 0..self.batch.len() {
                 let disease = self.batch[at] as usize;
+                pace.count(STEPS_PER_DISEASE)?;
                 for finding in members(self.by_disease.masks[disease] & !slots.open) {
                     self.push(Step::Open { finding }, &slots);
                     slots.open(finding);
@@ -74,6 +84,7 @@ impl Plan {
                 }
             }
         }
+        Ok(())
     }
 
     fn apply(&mut self, disease: usize, slots: &Slots) {

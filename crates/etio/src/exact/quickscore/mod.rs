@@ -20,6 +20,7 @@ mod sparse;
 use super::by_disease::ByDisease;
 use crate::algorithm::{Accuracy, Algorithm, Forecast, Solution};
 use crate::budget::Budget;
+use crate::numeric::ROUNDOFF;
 use crate::problem::{InputError, Problem};
 use crate::{InferenceError, Method};
 
@@ -79,6 +80,21 @@ impl Sums {
     }
 }
 
+impl Sums {
+    /// A proven bound on the relative error of the evidence, for bounds that are made of it.
+    ///
+    /// Nothing cancels within a term. It is a product over findings and diseases; a disease's factor
+    /// takes a product, a sum and a quotient for each of its findings at most, and a few operations
+    /// more. All roundings of a term and of the sum over all terms are at most this many, and each
+    /// moves the evidence by at most the sum of the sizes of all terms.
+    fn evidence_rounding(&self, problem: &Problem, joined: f64) -> f64 {
+        let (diseases, findings) = (problem.disease_count() as f64, problem.finding_count() as f64);
+        let roundings = diseases * (3.0 * findings + 16.0) + findings.exp2() + 64.0;
+        let relative = (roundings * ROUNDOFF + joined) * self.sizes.0 / self.evidence;
+        if relative < 0.1 { 1.1 * relative } else { f64::INFINITY }
+    }
+}
+
 /// How wrong an answer may be before its digits count as lost.
 fn largest_error(diseases: usize) -> f64 {
     LARGEST_ERROR * (diseases as f64 / FEW_DISEASES).sqrt().max(1.0)
@@ -99,8 +115,8 @@ impl Algorithm for Quickscore {
         self.cost = if suits && problem.is_full() {
             dense
         } else {
-            self.by_disease.index(problem);
-            let sparse = self.sparse.plan(problem, &self.by_disease);
+            self.by_disease.index(problem, budget)?;
+            let sparse = self.sparse.plan(problem, &self.by_disease, budget)?;
             let cheaper = if suits && dense.seconds < sparse.seconds { dense } else { sparse };
             Cost { operations: dense.operations, ..cheaper }
         };
@@ -128,6 +144,7 @@ impl Quickscore {
 
     /// The sum as it comes. Its error may be anything.
     fn sum(&mut self, problem: &Problem, budget: &Budget) -> Result<Solution, InferenceError> {
+        let _memory = self.predicted(problem).reserve(Method::Quickscore, budget)?;
         let mut marginals = problem.priors().to_vec();
         let sums = if self.cost.is_dense {
             self.dense.run(problem, budget, &mut marginals)?
@@ -139,8 +156,10 @@ impl Quickscore {
         let joined = (problem.error.leaks - problem.finding_count() as f64 * InputError::of_leak(0)).max(0.0);
         let rounding = sums.error_estimate() + joined * sums.sizes.0 / sums.evidence.max(f64::MIN_POSITIVE);
         let accuracy = Accuracy::Exact { rounding, certified: false };
+        let evidence_rounding = sums.evidence_rounding(problem, joined);
         Ok(Solution {
             accuracy,
+            evidence_rounding,
             operations: self.cost.operations,
             forecast: self.predicted(problem),
             ..Solution::exact(Method::Quickscore, marginals, sums.evidence.ln(), 0.0)
@@ -181,8 +200,8 @@ mod tests {
     fn solve_as(problem: &Problem, is_dense: bool, threads: usize, quickscore: &mut Quickscore) -> Solution {
         let budget = Budget::start(&Limits { threads, ..Limits::default() });
         quickscore.plan(problem, &budget).unwrap();
-        quickscore.by_disease.index(problem);
-        quickscore.sparse.plan(problem, &quickscore.by_disease);
+        quickscore.by_disease.index(problem, &budget).unwrap();
+        quickscore.sparse.plan(problem, &quickscore.by_disease, &budget).unwrap();
         quickscore.cost.is_dense = is_dense;
         quickscore.sum(problem, &budget).unwrap()
     }

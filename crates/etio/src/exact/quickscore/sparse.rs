@@ -13,6 +13,7 @@ use crate::exact::by_disease::{ByDisease, members};
 use crate::exact::leak::Pair;
 use crate::kernels::AlignedBuf;
 use crate::kernels::subsets::{self, RUN_BITS};
+use crate::pace::Pace;
 use crate::problem::Problem;
 
 /// Measured: seconds for one host on one subset, there and back, and for one disease on one entry
@@ -54,7 +55,13 @@ pub(super) struct SparseSum {
 
 impl SparseSum {
     /// Shares the diseases out among hosts and predicts the cost.
-    pub(super) fn plan(&mut self, problem: &Problem, by_disease: &ByDisease) -> Cost {
+    pub(super) fn plan(
+        &mut self,
+        problem: &Problem,
+        by_disease: &ByDisease,
+        budget: &Budget,
+    ) -> Result<Cost, InferenceError> {
+        let mut pace = Pace::new(budget);
         let findings = problem.finding_count();
         // Large hosts save passes over the subsets, as long as their own tables are much smaller.
         let roomy = findings.saturating_sub(4).clamp(4, 9) as u32;
@@ -65,6 +72,7 @@ impl SparseSum {
         self.guests.sort_by_key(|&(_, d)| std::cmp::Reverse(degree(d)));
         for (host, d) in &mut self.guests {
             let mask = by_disease.masks[*d as usize];
+            pace.count(self.hosts.len() + 1)?;
             *host = find_host(&mut self.hosts, mask, roomy) as u32;
         }
         self.guests.sort_by_key(|&(host, _)| host);
@@ -79,13 +87,13 @@ impl SparseSum {
             entries += (host.end - host.first) as f64 * f64::from(host.mask.count_ones()).exp2();
         }
         let subsets = (findings as f64).exp2();
-        Cost {
+        Ok(Cost {
             seconds: SECONDS_PER_SUBSET * subsets * (self.hosts.len() + 2) as f64
                 + SECONDS_PER_ENTRY * entries,
             bytes: 8.0 * 4.0 * subsets,
             operations: 0.0,
             is_dense: false,
-        }
+        })
     }
 
     pub(super) fn run(

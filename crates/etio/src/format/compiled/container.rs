@@ -1,4 +1,5 @@
-//! The outside of a compiled file: its header, its section table, its checksums. What the sections say is read elsewhere.
+//! The outside of a compiled file: its header, its section table, its checksums. What the sections say is
+//! read elsewhere.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

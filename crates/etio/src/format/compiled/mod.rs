@@ -1,7 +1,8 @@
 //! The compiled form: one file that is mapped into memory and used where it lies, so that a network
 //! of 384 million links opens at once. See `docs/formats/compiled.md`.
 //!
-//! - [`open`] and [`read_embedded`] read it, [`write()`], [`to_bytes`] and [`write_streamed`] write it, [`verify()`] checks every byte.
+//! - [`open`] and [`read_embedded`] read it, [`write()`], [`to_bytes`] and [`write_streamed`] write it,
+//!   [`verify()`] checks every byte.
 
 mod check;
 mod container;

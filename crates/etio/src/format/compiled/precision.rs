@@ -9,8 +9,8 @@ use crate::network::{Buf, Link, U16_STEP, Values};
 
 /// How a compiled file stores the probabilities of links. Priors and leaks are always kept in full.
 ///
-/// Whatever the precision, only a link of exactly 0 is stored as 0 and only a link of exactly 1 as 1, so that rounding never
-/// removes a link and never makes one certain.
+/// Whatever the precision, only a link of exactly 0 is stored as 0 and only a link of exactly 1 as 1, so that
+/// rounding never removes a link and never makes one certain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Precision {

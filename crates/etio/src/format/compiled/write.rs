@@ -82,8 +82,8 @@ fn rows_of(network: &Network) -> impl Fn(FindingId, &mut SourceRow) + Sync {
 
 /// Compiles a network whose links are told finding by finding, in bounded memory however many there are.
 ///
-/// `members` has the diseases, findings and documents; its own links are left aside. `rows` appends the links of one
-/// finding; it is called once per finding, from several threads.
+/// `members` has the diseases, findings and documents; its own links are left aside. `rows` appends the links
+/// of one finding; it is called once per finding, from several threads.
 pub fn write_streamed(
     members: &Network,
     path: &Path,

@@ -154,8 +154,10 @@ fn read_parts<R: Read>(
         builder.document(name, bytes);
     }
     let mut problems = Problems::default();
-    let diseases = read_layer(open(&DISEASES), &mut problems, |row| add_disease(&mut builder, row));
-    let findings = read_layer(open(&FINDINGS), &mut problems, |row| add_finding(&mut builder, row));
+    let (diseases, findings) = (open(&DISEASES), open(&FINDINGS));
+    let diseases = read_layer("disease", diseases, &mut problems, |row| add_disease(&mut builder, row));
+    let findings = read_layer("finding", findings, &mut problems, |row| add_finding(&mut builder, row));
+    let of_layers = problems.listed();
     read_links(open(&LINKS), &mut problems, &mut builder, [diseases, findings]);
     let built = problems.is_empty().then(|| builder.inherit().and_then(|()| builder.build()));
     let refused = match built {
@@ -165,6 +167,7 @@ fn read_parts<R: Read>(
     };
     // Links that are given twice are found by a second reading, which only failures pay for.
     list_duplicates(open(&LINKS), &mut problems);
+    problems.sort_by_line(of_layers);
     if problems.is_empty()
         && let Some(error) = refused
     {
@@ -207,9 +210,12 @@ fn add_finding(builder: &mut NetworkBuilder, row: &Member<'_>) -> Result<(), Vec
     Ok(())
 }
 
-/// Reads the current row of a layer's table and hands it to `add`. Lists everything wrong with it.
+/// Reads the current row of a layer's table and hands it to `add`. Lists everything wrong with it, also
+/// that its id is one of those that were `refused` with an earlier row.
 fn read_member<R: Read>(
     table: &CsvTable<R>,
+    layer: &'static str,
+    refused: &HashSet<String>,
     add: &mut impl FnMut(&Member<'_>) -> Result<(), Vec<BuildError>>,
 ) -> Result<(), Vec<FormatError>> {
     let text = || {
@@ -221,14 +227,19 @@ fn read_member<R: Read>(
         Ok(number) => (Some(number), Vec::new()),
         Err(error) => (None, vec![error]),
     };
-    if let Err(refused) = add(&Member { id, name, number, attributes }) {
-        faults.extend(refused.into_iter().map(|error| table.at_line(error.into())));
+    let mut told = add(&Member { id, name, number, attributes }).err().unwrap_or_default();
+    let is_told =
+        |error: &BuildError| matches!(error, BuildError::BadId { .. } | BuildError::DuplicateId { .. });
+    if refused.contains(id) && !told.iter().any(is_told) {
+        told.push(BuildError::DuplicateId { layer, id: id.to_owned() });
     }
+    faults.extend(told.into_iter().map(|error| table.at_line(error.into())));
     if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
 
 /// Hands every row of a layer's table to `add`.
 fn read_layer<R: Read>(
+    layer: &'static str,
     table: Result<CsvTable<R>, FormatError>,
     problems: &mut Problems,
     mut add: impl FnMut(&Member<'_>) -> Result<(), Vec<BuildError>>,
@@ -239,7 +250,7 @@ fn read_layer<R: Read>(
         unusable.file = table.file();
         while table.advance()? {
             rows += 1;
-            if let Err(faults) = read_member(&table, &mut add) {
+            if let Err(faults) = read_member(&table, layer, &unusable.ids, &mut add) {
                 unusable.ids.insert(table.lossy_id());
                 for fault in faults {
                     problems.add(|| fault);

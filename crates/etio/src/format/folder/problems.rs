@@ -1,4 +1,4 @@
-//! All that is wrong with a folder, to be mended in one go.
+//! Collects all problems of a folder, to be mended in one go.
 
 use std::collections::HashSet;
 
@@ -26,6 +26,19 @@ impl Problems {
 
     pub(super) fn is_empty(&self) -> bool {
         self.found.is_empty()
+    }
+
+    /// How many are listed so far.
+    pub(super) fn listed(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Sorts the problems of one file, those listed since there were `start`, by line.
+    pub(super) fn sort_by_line(&mut self, start: usize) {
+        self.found[start..].sort_by_key(|problem| match problem {
+            FormatError::Line { line, .. } => *line,
+            _ => u64::MAX,
+        });
     }
 
     /// Whether further problems are only counted.

@@ -1,12 +1,13 @@
 //! Dense Quickscore: every disease's factor at every subset of the findings.
 //!
-//! With `x = odds * prod_{j in S} (1 - link_j)`, a disease contributes the factor `1 + x` to the weight of S, and its
-//! posterior is the weighted mean of `x / (1 + x)`. A subset is cut into its low findings and the rest:
-//! `x = low[low part] * high[high part]`, so that no table over all subsets is needed. A block of diseases keeps a few
-//! columns of its low tables in registers and walks the high parts: an element of the evidence costs two multiply-adds.
+//! With `x = odds * prod_{j in S} (1 - link_j)`, a disease contributes the factor `1 + x` to the weight of S,
+//! and its posterior is the weighted mean of `x / (1 + x)`. A subset is cut into its low findings and the
+//! rest: `x = low[low part] * high[high part]`, so that no table over all subsets is needed. A block of
+//! diseases keeps a few columns of its low tables in registers and walks the high parts: an element of the
+//! evidence costs two multiply-adds.
 //!
-//! The weights of one call are laid out as rows of `columns` numbers, one row for each high part; `columns` is a multiple of
-//! [`FEWEST_COLUMNS`].
+//! The weights of one call are laid out as rows of `columns` numbers, one row for each high part; `columns`
+//! is a multiple of [`FEWEST_COLUMNS`].
 
 mod products;
 mod series;
@@ -27,8 +28,8 @@ pub(crate) const MOST_ROWS: usize = 32;
 /// Diseases in a block.
 pub(crate) const BLOCK: usize = 8;
 
-/// A block's `x` at the subsets of the low findings: of as many subsets as fit a vector, a vector for each disease, then of the
-/// next ones.
+/// A block's `x` at the subsets of the low findings: of as many subsets as fit a vector, a vector for each
+/// disease, then of the next ones.
 #[repr(C, align(64))]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Low(pub(crate) [f64; BLOCK * MOST_COLUMNS]);

@@ -63,8 +63,8 @@ fn multiply_columns<S: Simd, const C: usize>(
     }
 }
 
-/// `off[b] += sum of weights / (1 + x_b)`: from the product of the block without each of its members, with one division a
-/// block and not one per disease.
+/// `off[b] += sum of weights / (1 + x_b)`: from the product of the block without each of its members, with
+/// one division a block and not one per disease.
 #[pulp::with_simd(leave_one_out = Arch::new())]
 #[inline(always)]
 pub(crate) fn leave_one_out_with_simd<'a, S: Simd>(

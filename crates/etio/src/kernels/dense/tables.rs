@@ -41,8 +41,8 @@ pub(crate) struct Stretch<'a, T> {
     pub(crate) top: usize,
 }
 
-/// Fills tables: `low[S][b] = odds[b] * prod of 1 - link` over S and the top part, and the same over S for `high` without the
-/// odds and the top part.
+/// Fills tables: `low[S][b] = odds[b] * prod of 1 - link` over S and the top part, and the same over S for
+/// `high` without the odds and the top part.
 #[pulp::with_simd(fill = Arch::new())]
 #[inline(always)]
 pub(crate) fn fill_with_simd<'a, S: Simd, T: Link>(
@@ -83,7 +83,8 @@ fn quiet<S: Simd, T: Link>(simd: S, links: &[T; BLOCK], at: usize) -> S::f64s {
     simd.sub_f64s(simd.splat_f64s(1.0), S::as_simd_f64s(&wide).0[at])
 }
 
-/// Fills columns: the first vector finding by finding, in the lanes of the subsets that have it; the others by doubling.
+/// Fills columns: the first vector finding by finding, in the lanes of the subsets that have it; the others
+/// by doubling.
 #[inline(always)]
 fn fill_low<S: Simd>(simd: S, lead: &High, quiet: &[High], low: &mut Low) {
     let (within, beyond) = quiet.split_at(S::F64_LANES.ilog2() as usize);
@@ -100,7 +101,8 @@ fn fill_low<S: Simd>(simd: S, lead: &High, quiet: &[High], low: &mut Low) {
             first[b] = simd.select_f64s(has, times, first[b]);
         }
     }
-    // As many findings as vectors usually leave over, each number of them compiled by itself so that all stays in registers.
+    // As many findings as vectors usually leave over, each number of them compiled by itself so that all
+    // stays in registers.
     match beyond {
         [q0] => double_columns(simd, first, [q0], columns),
         [q0, q1] => double_columns(simd, first, [q0, q1], columns),

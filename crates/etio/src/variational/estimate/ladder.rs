@@ -49,7 +49,7 @@ pub(super) fn rungs(problem: &Problem, prices: &[f64], budget: &Budget) -> Resul
     let is_partial = candidates.len() < problem.finding_count();
     let mut part = Restriction::default();
     if is_partial {
-        part.take(problem, |at| candidates.binary_search(&at).is_ok());
+        part.take(problem, |at| candidates.binary_search(&at).is_ok(), budget)?;
     }
     let candidate_prices: Vec<f64> = candidates.iter().map(|&at| prices[at]).collect();
     let narrowest = width_of_first(problem.disease_count());

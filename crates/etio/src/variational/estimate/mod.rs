@@ -19,15 +19,15 @@
 mod ladder;
 
 use std::borrow::Cow;
-use std::time::Duration;
 
 use self::ladder::Rung;
 use super::attempt::Attempt;
-use super::conjugate::Bounds;
+use super::conjugate::Tangents;
 use super::hybrid::Variational;
 use super::independent::Independent;
 use super::order::{STEPS_PER_DROP, STEPS_PER_SEARCH, drop_of, push_row};
 use super::rest::{Rest, Task};
+use super::rounding;
 use super::solver::joint::{self, Covariance, Search};
 use crate::InferenceError;
 use crate::algorithm::Solution;
@@ -35,8 +35,6 @@ use crate::budget::Budget;
 use crate::pace::Pace;
 use crate::problem::Problem;
 
-/// The time for an estimate if there is no limit.
-const UNHURRIED: Duration = Duration::from_secs(1);
 /// Maximum number of findings whose xi move all at once; with more, a step would take longer than
 /// many sweeps.
 const MOST_COUPLED: usize = 200;
@@ -55,17 +53,13 @@ const EVALUATIONS_PER_STAGE: u32 = 16;
 const MOST_IDLE_STAGES: usize = 2;
 
 impl Variational<'_> {
-    /// The estimate with the lowest bound that can be had in what is left of the time. It is an
-    /// error only if the work was cancelled, or if the evidence turns out to be impossible.
+    /// The estimate with the lowest bound that can be had in what is left of the time, which is
+    /// limited. It is an error only if the work was cancelled, or if the evidence turns out to be impossible.
     pub(crate) fn estimate(
         &mut self,
         problem: &Problem,
         budget: &Budget,
     ) -> Result<Solution, InferenceError> {
-        let budget = match budget.remaining() {
-            Some(_) => budget,
-            None => &budget.within(UNHURRIED),
-        };
         let mut best = Attempt::ignoring_all(problem);
         let task = Task { problem, budget, planner: self.planner };
         match improve(&mut best, &mut self.parts.rest, task) {
@@ -101,7 +95,7 @@ fn improve(best: &mut Attempt, rest: &mut Rest, mut task: Task<'_>) -> Result<()
 struct Transformable {
     /// Positions in the problem, ascending.
     positions: Vec<usize>,
-    bounds: Bounds,
+    bounds: Tangents,
     xi: Vec<f64>,
 }
 
@@ -152,8 +146,8 @@ impl Transformable {
                 least_gain: LEAST_GAIN,
                 ..Search::to_the_minimum(Covariance::Independent)
             };
-            diseases.minimise_together(bounds, xi, search, budget, |xi, log_bound, marginals| {
-                best.offer_factorised(xi, log_bound, marginals, ignored);
+            diseases.minimise_together(bounds, xi, search, budget, |at| {
+                best.offer_factorised(at.xi, at.log_bound(), at.marginals, ignored);
             })?;
         }
         xi.copy_from_slice(&best.xi);
@@ -197,7 +191,7 @@ impl Transformable {
         }
         let mut inexact = rung.inexact.clone();
         inexact.sort_unstable();
-        rest.take(problem, |at| inexact.binary_search(&at).is_err());
+        rest.take(problem, |at| inexact.binary_search(&at).is_err(), budget)?;
         if !rest.forecast(problem, task.planner, budget)?.fits(budget) {
             return Ok(false);
         }
@@ -216,7 +210,11 @@ impl Transformable {
             let mut solution = rest.solve(&bounds, xi, task)?;
             tilting.value = solution.log_evidence + bounds.linear(xi);
             tilting.marginals.clone_from(&solution.marginals);
-            solution.log_evidence += bounds.log_constant(xi);
+            let constant = bounds.log_constant(xi);
+            let rounding = solution.evidence_rounding
+                + rounding::of_constant(xi, &bounds.base)
+                + rounding::of_sum(&[solution.log_evidence, constant]);
+            solution.log_evidence += constant + rounding;
             best.offer(solution, &rung.inexact);
             Ok(())
         });

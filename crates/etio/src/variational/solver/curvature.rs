@@ -5,7 +5,7 @@ use super::point::Point;
 use crate::InferenceError;
 use crate::budget::{Budget, Reserved};
 use crate::pace::Pace;
-use crate::variational::conjugate::Bounds;
+use crate::variational::conjugate::Tangents;
 
 /// The second derivatives of the log-partition function by xi.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(super) enum Curvature<'b> {
 impl<'b> Curvature<'b> {
     /// A curvature for the findings of `bounds`, coupled if they are at most `most_coupled` and
     /// there is memory for it.
-    pub(super) fn new(bounds: &Bounds, most_coupled: usize, budget: &'b Budget) -> Self {
+    pub(super) fn new(bounds: &Tangents, most_coupled: usize, budget: &'b Budget) -> Self {
         let size = bounds.len();
         let bytes = size.saturating_mul(size).saturating_mul(2 * size_of::<f64>());
         let memory = if size <= most_coupled { budget.reserve(bytes) } else { None };
@@ -38,7 +38,11 @@ impl<'b> Curvature<'b> {
 
     /// Takes the covariance of independent diseases,
     /// `C_jk = sum of theta_ji theta_ki m_i (1 - m_i)`.
-    pub(super) fn assume_independence(&mut self, bounds: &Bounds, at: &Point) -> Result<(), InferenceError> {
+    pub(super) fn assume_independence(
+        &mut self,
+        bounds: &Tangents,
+        at: &Point,
+    ) -> Result<(), InferenceError> {
         match self {
             Self::Coupled(all) => all.assume_independence(bounds, &at.tilting.marginals),
             Self::Uncoupled(sums) => sums.assume_independence(bounds, at),
@@ -75,7 +79,7 @@ pub(super) struct Coupled<'b> {
 }
 
 impl Coupled<'_> {
-    fn assume_independence(&mut self, bounds: &Bounds, marginals: &[f64]) -> Result<(), InferenceError> {
+    fn assume_independence(&mut self, bounds: &Tangents, marginals: &[f64]) -> Result<(), InferenceError> {
         let n = self.size;
         let mut pace = Pace::new(self.budget);
         let mut spread = vec![0.0; marginals.len()];
@@ -147,7 +151,7 @@ pub(super) struct Uncoupled<'b> {
 }
 
 impl Uncoupled<'_> {
-    fn assume_independence(&mut self, bounds: &Bounds, at: &Point) -> Result<(), InferenceError> {
+    fn assume_independence(&mut self, bounds: &Tangents, at: &Point) -> Result<(), InferenceError> {
         let mut pace = Pace::new(self.budget);
         let mut spread = vec![0.0; at.tilting.marginals.len()];
         bounds.tilts_at_pace(&at.xi, &mut spread, &mut pace)?;

@@ -17,7 +17,7 @@ use super::curvature::Curvature;
 use super::point::{Point, Tilting, within_range};
 use crate::InferenceError;
 use crate::budget::Budget;
-use crate::variational::conjugate::Bounds;
+use crate::variational::conjugate::Tangents;
 
 /// Knowledge about the covariance of the tilted diseases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ const ROUNDING: f64 = 1e-14;
 /// Minimises the bound over all xi, from where `xi` starts. `partition` evaluates the log-partition
 /// function. A search that ends with an error leaves in `xi` how far it got.
 pub(crate) fn minimise<F>(
-    bounds: &Bounds,
+    bounds: &Tangents,
     xi: &mut [f64],
     search: Search,
     budget: &Budget,
@@ -85,7 +85,7 @@ where
 }
 
 fn go_down<F>(
-    bounds: &Bounds,
+    bounds: &Tangents,
     here: &mut Point,
     search: Search,
     budget: &Budget,
@@ -202,7 +202,7 @@ mod tests {
     #[derive(Debug)]
     struct Problem {
         priors: Vec<f64>,
-        bounds: Bounds,
+        bounds: Tangents,
     }
 
     impl Problem {
@@ -259,7 +259,7 @@ mod tests {
         let base = prop_oneof![Just(0.0), (-9.0..1.0f64).prop_map(|e| 10f64.powf(e))];
         let rows = prop::collection::vec((base, row), 1..7);
         (prop::collection::vec(prior, 6), rows)
-            .prop_map(|(priors, rows)| Problem { priors, bounds: Bounds::of_rows(rows) })
+            .prop_map(|(priors, rows)| Problem { priors, bounds: Tangents::of_rows(rows) })
     }
 
     proptest! {
@@ -284,7 +284,7 @@ mod tests {
     /// Without memory for the matrix the bound still falls, and nearly as low.
     #[test]
     fn uncoupled_steps_come_near_the_minimum() {
-        let mut bounds = Bounds::default();
+        let mut bounds = Tangents::default();
         bounds.clear();
         for j in 0..40u32 {
             for d in 0..6 {
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn two_equal_findings_by_hand() {
         // Both bounds are one bound in `xi_1 + xi_2`, and the minimum is symmetric.
-        let mut bounds = Bounds::default();
+        let mut bounds = Tangents::default();
         bounds.clear();
         for _ in 0..2 {
             bounds.link(0, 0.7);

@@ -2,7 +2,7 @@
 
 use super::separate::LOG_XI;
 use crate::InferenceError;
-use crate::variational::conjugate::{Bounds, conjugate};
+use crate::variational::conjugate::{Tangents, conjugate};
 
 /// The log-partition function at some xi.
 #[derive(Debug, Default)]
@@ -37,7 +37,7 @@ impl Point {
     }
 
     /// Evaluates the bound at `log_xi`.
-    pub(super) fn evaluate<F>(&mut self, bounds: &Bounds, partition: &mut F) -> Result<(), InferenceError>
+    pub(super) fn evaluate<F>(&mut self, bounds: &Tangents, partition: &mut F) -> Result<(), InferenceError>
     where
         F: FnMut(&[f64], &mut Tilting) -> Result<(), InferenceError>,
     {
