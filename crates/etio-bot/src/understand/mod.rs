@@ -313,7 +313,7 @@ impl Understanding {
         })
     }
 
-    /// The frames of findings that complaints fit, and whether time ran out before all of them were looked at.
+    /// The frames that complaints fit, and whether time ran out before all of them were looked at.
     fn fits(
         &self,
         v: &Vocabulary,
