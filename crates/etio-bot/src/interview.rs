@@ -1,8 +1,10 @@
 //! The conversation's next step: what the answers so far mean, and what to ask next.
 
+use std::collections::HashSet;
+
 use etio::{
-    Budget, BuildError, Criterion, DiseaseId, Engine, FindingId, Hierarchy, InferenceError, Limits, Network,
-    Posterior, Question, QuestionSettings, Sampling,
+    Budget, BuildError, Criterion, DiseaseId, Engine, Evidence, FindingId, Hierarchy, InferenceError, Limits,
+    Network, Posterior, Question, QuestionSettings, Sampling,
 };
 use etio_case::{
     Answer, Case, DocumentError, DocumentProblem, Person, Reader, ReaderError, Reading, ReadingError,
@@ -461,22 +463,24 @@ impl Guide {
         let mut risks = self.risks(&reading.network, network_posteriors(posterior), basis);
         // What takes an exposure that nobody spoke of counts as it is, however rare, and so does what its
         // own questions have ruled out.
-        let counts_as_is = |disease| !self.was_exposed(reading, disease) || self.is_denied(reading, disease);
-        for risk in risks.iter_mut().filter(|risk| counts_as_is(risk.disease)) {
-            risk.probability = risk.plain;
+        let known = Known::of(&reading.stated, self.hierarchy());
+        let ruled_out = self.screen.denied(|f| known.has(f), |f| known.denies(f));
+        let is_denied = |disease: DiseaseId| {
+            ruled_out.contains(&disease) || self.defining[disease.index()].iter().any(|f| known.denies(*f))
+        };
+        for risk in risks.iter_mut().filter(|risk| risk.probability > risk.plain) {
+            if !self.was_exposed(reading, risk.disease) || is_denied(risk.disease) {
+                risk.probability = risk.plain;
+            }
         }
-        counsel_on(&risks, is_alarmed, basis, |disease| self.named_from(reading, disease))
-    }
-
-    /// How likely a disease must be to be named as a reason for advice; nothing if it explains no complaint,
-    /// or was denied: nobody is told to have a cut checked who has no wound.
-    fn named_from(&self, reading: &Reading, disease: DiseaseId) -> Option<f64> {
-        if !self.explains(reading, disease) || self.is_denied(reading, disease) {
-            return None;
-        }
-        let is_known = |f: &FindingId| is_present(*f, &reading.stated, self.hierarchy());
-        let is_defined = self.defining[disease.index()].iter().all(is_known);
-        Some(if is_defined { NAMED_FROM } else { NAMED_UNASKED })
+        counsel_on(&risks, is_alarmed, basis, |disease| {
+            // Nobody is told to have a cut checked who has no wound.
+            if is_denied(disease) || !self.explains(reading, disease) {
+                return None;
+            }
+            let is_defined = self.defining[disease.index()].iter().all(|f| known.has(*f));
+            Some(if is_defined { NAMED_FROM } else { NAMED_UNASKED })
+        })
     }
 
     /// Whether an exposure that a disease needs was mentioned: heat stroke needs a long time in great heat,
@@ -484,16 +488,6 @@ impl Guide {
     fn was_exposed(&self, reading: &Reading, disease: DiseaseId) -> bool {
         let needed = &self.exposures[disease.index()];
         needed.is_empty() || needed.iter().any(|f| is_present(*f, &reading.stated, self.hierarchy()))
-    }
-
-    /// Whether everything that the safety screen asks about a disease was denied, or something that it hardly
-    /// ever comes without.
-    fn is_denied(&self, reading: &Reading, disease: DiseaseId) -> bool {
-        let (stated, hierarchy) = (&reading.stated, self.hierarchy());
-        let has = |f: FindingId| is_present(f, stated, hierarchy);
-        let denied = |f: FindingId| !has(f) && hierarchy.is_settled(f, stated);
-        self.defining[disease.index()].iter().any(|f| denied(*f))
-            || self.screen.is_denied(disease, has, denied)
     }
 
     /// Whether a disease explains a complaint: something that is present, and not only history.
@@ -504,6 +498,29 @@ impl Guide {
         let complaints = reading.stated.present().iter().filter(|f| !self.companions.is_history(**f));
         let link = |f: &FindingId| reading.network.link(disease, *f).map_or(0.0, |(p, _)| p);
         complaints.map(link).any(|p| p >= EXPLAINS)
+    }
+}
+
+/// What is known of findings, refinements included.
+struct Known {
+    present: HashSet<FindingId>,
+    absent: HashSet<FindingId>,
+}
+
+impl Known {
+    fn of(stated: &Evidence, hierarchy: &Hierarchy) -> Self {
+        let with = |f: &FindingId, others: HashSet<FindingId>| others.into_iter().chain([*f]);
+        let present = stated.present().iter().flat_map(|f| with(f, hierarchy.ancestors(*f))).collect();
+        let absent = stated.absent().iter().flat_map(|f| with(f, hierarchy.descendants(*f))).collect();
+        Self { present, absent }
+    }
+
+    fn has(&self, finding: FindingId) -> bool {
+        self.present.contains(&finding)
+    }
+
+    fn denies(&self, finding: FindingId) -> bool {
+        self.absent.contains(&finding) && !self.has(finding)
     }
 }
 

@@ -75,16 +75,19 @@ impl Screen {
         })
     }
 
-    /// Whether a complaint that somebody `has` brings questions about a disease, all of them `denied`.
-    pub(crate) fn is_denied(
+    /// The diseases about which the complaints that somebody `has` bring questions, all of them `denied`.
+    pub(crate) fn denied(
         &self,
-        disease: DiseaseId,
         has: impl Fn(FindingId) -> bool,
         denied: impl Fn(FindingId) -> bool,
-    ) -> bool {
-        let rows = self.rows.iter().filter(|(complaint, _)| has(**complaint)).flat_map(|(_, rows)| rows);
-        let mut of_disease = rows.filter(|(of, _)| *of == disease).peekable();
-        of_disease.peek().is_some() && of_disease.all(|(_, questions)| questions.iter().all(|f| denied(*f)))
+    ) -> HashSet<DiseaseId> {
+        let mut verdicts: BTreeMap<DiseaseId, bool> = BTreeMap::new();
+        for (_, rows) in self.rows.iter().filter(|(complaint, _)| has(**complaint)) {
+            for (disease, questions) in rows {
+                *verdicts.entry(*disease).or_insert(true) &= questions.iter().all(|f| denied(*f));
+            }
+        }
+        verdicts.into_iter().filter(|(_, is_denied)| *is_denied).map(|(disease, _)| disease).collect()
     }
 
     /// The findings to ask about before any result, without regard to what is known of them already.
