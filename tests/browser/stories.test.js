@@ -110,7 +110,9 @@ test("a migraine does not end at once, and more can always be asked", { timeout:
   const words = await page.locator("#differential .likelihood").allInnerTexts();
   assert(words.length > 0 && words.every((word) => /^(likely|possible|unlikely)$/.test(word)), words.join(", "));
   assert.match((await page.locator("#differential .name").allInnerTexts()).join(" "), /migraine/i);
-  await page.locator("#picture svg path").first().waitFor();
+  await page.locator("#picture svg").waitFor();
+  // A level line has no height, and so does not count as visible.
+  await page.locator("#picture svg path").first().waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Possible causes" }).click();
   await page.waitForFunction(() => (document.getElementById("results")?.getBoundingClientRect().top ?? 1e9) < innerHeight / 2);
   await page.locator("#differential button").first().click();
