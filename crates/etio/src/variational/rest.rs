@@ -126,7 +126,7 @@ impl Rest {
         }
     }
 
-    /// The roundings of its log evidence are with those of tilting by so many findings.
+    /// The roundings of its log evidence include those of tilting by this number of findings.
     fn solve_tilted(&mut self, findings: usize, task: &mut Task<'_>) -> Result<Solution, InferenceError> {
         let Self { part, tilts, priors, complements, .. } = self;
         let whole = task.problem;
